@@ -239,12 +239,9 @@ export class AppObjects<W extends AppWorkload> {
       const { namespace, labels } = this.podsOf(workload);
       for (const label of Object.entries(labels)) {
         const key = formatKey(namespace, ...label);
-        const alike = byLabel.get(key);
-        if (alike) {
-          alike.push(workload);
-        } else {
-          byLabel.set(key, [workload]);
-        }
+        const alike = byLabel.get(key) ?? [];
+        alike.push(workload);
+        byLabel.set(key, alike);
       }
     }
     return byLabel;

@@ -187,9 +187,7 @@ function buildContainer(
       graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
     },
     fieldsForbiddenOnInit: [
-      ...(json.lifecycle ? ['lifecycle'] : []),
-      ...(json.livenessProbe ? ['livenessProbe'] : []),
-      ...(json.readinessProbe ? ['readinessProbe'] : []),
+      ...['lifecycle', 'livenessProbe', 'readinessProbe'].filter(field => json[field]),
       ...(json.startupProbe && !automatic ? ['startupProbe'] : []),
       // Rules need a `restartPolicy`, and an init container loses `Always`.
       ...(json.restartPolicy === 'Always' && json.restartPolicyRules?.length ? ['restartPolicyRules'] : []),
@@ -324,9 +322,7 @@ function validateDeclaration({
     }
   };
   const addTime = (rule: typeof secondsRule, seconds: number | undefined, field: string, at: string, of?: string) => {
-    if (seconds !== undefined) {
-      add(applyRules([rule(seconds, field)], at), field, of);
-    }
+    add(applyRules([rule(seconds, field)], at), field, of);
   };
   if (readyWhen) {
     add(validateCheck(readyWhen, `the ready check of ${where}`), 'readyWhen');

@@ -5,14 +5,16 @@ import { problem } from './problems';
 import { leaves } from '../api/private/check';
 import { Problem } from '../api/private/problem';
 
+type Objects = AppObjects<WaitingWorkload>;
+
 /** A wait for a part of the app. */
-interface AwaitedInApp<W extends WaitingWorkload> {
+interface AwaitedInApp {
   readonly wait: ExternalWait;
-  readonly part: AwaitedPart<W>;
+  readonly part: AwaitedPart<WaitingWorkload>;
 }
 
 /** Returns the problems between this workload and the rest of the app. */
-export function findCrossWorkloadProblems<W extends WaitingWorkload>(workload: W, objects: AppObjects<W>): Problem[] {
+export function findCrossWorkloadProblems(workload: WaitingWorkload, objects: Objects): Problem[] {
   const waits = workload.externals.flatMap(wait =>
     objects.findAwaited(wait.target.check, workload).map(part => ({ wait, part })),
   );
@@ -24,11 +26,7 @@ export function findCrossWorkloadProblems<W extends WaitingWorkload>(workload: W
 }
 
 /** A workload that waits for its own pods, or for a workload that waits for it. */
-function findDeadlocks<W extends WaitingWorkload>(
-  workload: W,
-  waits: readonly AwaitedInApp<W>[],
-  objects: AppObjects<W>,
-): Problem[] {
+function findDeadlocks(workload: WaitingWorkload, waits: readonly AwaitedInApp[], objects: Objects): Problem[] {
   const itself = waits.filter(({ part }) => part.workloads.includes(workload));
   if (itself.length > 0) {
     return itself.map(({ wait, part }) =>
@@ -57,7 +55,7 @@ function findWorkloads<W extends WaitingWorkload>(workload: W, objects: AppObjec
 }
 
 /** A pod that starts later does not find a Job that is deleted after it has finished. */
-function findDeletedJobs(waits: readonly AwaitedInApp<WaitingWorkload>[]): Problem[] {
+function findDeletedJobs(waits: readonly AwaitedInApp[]): Problem[] {
   return waits.flatMap(({ wait, part: { object, timeToLive } }) =>
     timeToLive === undefined
       ? []
@@ -66,7 +64,7 @@ function findDeletedJobs(waits: readonly AwaitedInApp<WaitingWorkload>[]): Probl
 }
 
 /** Returns a problem if a NetworkPolicy denies all egress of pods that wait for something outside the pod. */
-function findDeniedEgress<W extends WaitingWorkload>(workload: W, objects: AppObjects<W>): Problem[] {
+function findDeniedEgress(workload: WaitingWorkload, objects: Objects): Problem[] {
   const wait = workload.externals.find(({ target }) => leaves(target.check).some(usesNetwork));
   const policy = wait && objects.findDenyingPolicy(workload);
   return policy ? [locate(problem('SO904', { policy: policy.path }), wait)] : [];

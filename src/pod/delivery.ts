@@ -52,16 +52,14 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
     const path = agent.delivery === AgentDelivery.IN_IMAGE ? { path: agent.path } : {};
     return { delivery: agent.delivery, ...path, stated: true, reason: '`agent.delivery` asks for it', ...nodes };
   }
-  if (!known) {
-    return {
-      delivery: AgentDelivery.COPY,
-      stated: false,
-      reason: 'the architecture of the nodes is unknown',
-      ...nodes,
-    };
-  }
-  const reason = `${known.source} states the architecture ${known.name}`;
-  return { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason, ...nodes };
+  return known
+    ? {
+        delivery: AgentDelivery.CONFIG_MAP,
+        stated: false,
+        reason: `${known.source} states the architecture ${known.name}`,
+        ...nodes,
+      }
+    : { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', ...nodes };
 }
 
 /** Returns the problem of an architecture for which the package has no agent. */

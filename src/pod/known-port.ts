@@ -20,22 +20,19 @@ export function fillPort(
   images?: ImageFile,
 ): { declaration: ReadDeclaration; problems: Problem[] } {
   const given = declared.readyWhen;
-  const complete = (readyWhen?: Check): ReadDeclaration => ({ ...declared, readyWhen });
-  if (!given) {
-    return { declaration: complete(), problems: [] };
-  }
   const ports = json ? listPorts(json) : [];
   const found = json && findHealthcheck(json, images);
   const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
-  const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
+  const readyWhen = given && completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
+  const declaration = { ...declared, readyWhen };
   // An unknown container is another problem.
-  if (readyWhen || !json) {
-    return { declaration: complete(readyWhen), problems: [] };
+  if (!given || readyWhen || !json) {
+    return { declaration, problems: [] };
   }
   // With any port, only a missing HEALTHCHECK leaves the check incomplete.
   const lacksHealthcheck = completeCheck(given, healthcheck, 1) === undefined;
   return {
-    declaration: complete(),
+    declaration,
     problems: [
       lacksHealthcheck && typeof found === 'string'
         ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })

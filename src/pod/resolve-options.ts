@@ -156,13 +156,10 @@ function checkAgentOptions(rules: readonly Rule[]): Problem[] {
 function resolveAgent(agent: AgentValues = {}, owner: string | undefined): AgentSettings {
   const registry = agent.registry ? agent.registry.replace(/\/+$/, '') : undefined;
   return {
+    ...agent,
     image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
     registry,
-    delivery: agent.delivery,
-    path: agent.path,
-    configMap: agent.configMap,
     owner: nameOwner(owner),
-    resources: agent.resources,
     omitRunAsUser: agent.omitRunAsUser ?? false,
   };
 }

@@ -27,18 +27,14 @@ export function predict(plan: StartupPlan): Timeline {
   const last = kubelet.getAllReady();
   const chain = last ? listChain(last) : [];
   const lastOnPath = new Map(chain.map(m => [m.who, m.at]));
-  const drawn: Prediction = {
-    kubelet,
-    outside: kubelet.listOutside(),
-    end: findTimelineEnd(plan, kubelet),
-    lastOnPath,
-  };
+  const outside = kubelet.listOutside();
+  const drawn: Prediction = { kubelet, outside, end: findTimelineEnd(plan, kubelet, outside), lastOnPath };
   const onPath = new Set(chain);
   const withoutOrder = new Kubelet(removeOrder(plan));
   return {
     title: plan.path,
     kind: 'predicted',
-    rows: [...drawn.outside.map(o => createOutsideRow(o, drawn)), ...plan.containers.map(c => createRow(c, drawn))],
+    rows: [...outside.map(o => createOutsideRow(o, drawn)), ...plan.containers.map(c => createRow(c, drawn))],
     edges: plan.dependencies.map(d => createEdge(d, drawn, onPath, withoutOrder)),
     criticalPath: createSteps(chain),
     allReady: toSeconds(last),
@@ -100,30 +96,25 @@ function replaceByGates(plan: StartupPlan): StartupPlan {
   return { ...plain, containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })), dependencies };
 }
 
-function findTimelineEnd({ containers }: StartupPlan, kubelet: Kubelet): number {
+function findTimelineEnd({ containers }: StartupPlan, kubelet: Kubelet, outside: readonly ExternalReadiness[]): number {
   const settled = containers.flatMap(
     ({ name }) => kubelet.getReady(name)?.at ?? kubelet.getBegun(name)?.running.at ?? [],
   );
-  const last = Math.max(kubelet.begins.at, ...settled, ...kubelet.listOutside().map(o => o.ready.at));
+  const last = Math.max(kubelet.begins.at, ...settled, ...outside.map(o => o.ready.at));
   return roundToMilliseconds(last * (1 + (kubelet.getAllReady() ? REST : REST_OF_WAIT)));
 }
 
-function createOutsideRow(
-  { name, injected, ready, detail, guessed }: ExternalReadiness,
-  { end, lastOnPath }: Prediction,
-): TimelineRow {
+function createOutsideRow(outside: ExternalReadiness, { end, lastOnPath }: Prediction): TimelineRow {
+  const { name, ready } = outside;
   return {
-    name,
+    ...outside,
     place: 'outside',
-    injected,
     app: false,
-    detail,
     ready: toSeconds(ready),
     spans: toSpans([
       ['starting', 0, ready.at, []],
       ['ready', ready.at, end, []],
     ]),
-    guessed,
     critical: lastOnPath.has(name),
   };
 }

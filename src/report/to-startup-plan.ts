@@ -64,8 +64,8 @@ export function toStartupPlan(
   const frame = {
     path,
     kubernetesVersion: version,
-    ...(settings.statedVersion === undefined ? { _kubernetesVersionAssumed: true } : {}),
-    ...(settings.target.capabilities.serialStarts ? {} : { _startsAtOnce: true }),
+    _kubernetesVersionAssumed: settings.statedVersion === undefined || undefined,
+    _startsAtOnce: !settings.target.capabilities.serialStarts || undefined,
   };
   if (!plan) {
     const { disabledReason } = settings;
@@ -98,7 +98,7 @@ export function toStartupPlan(
         dependent: e.dependent,
         dependency: e.dependency,
         external: e.external,
-        ...(e.injected ? { _injected: true } : {}),
+        _injected: e.injected,
         workloads: (e.external && e.check && omitEmptyList(listWorkloads(e.check))) || undefined,
         condition: e.condition,
         check: describeCheckOf(e),
@@ -109,7 +109,7 @@ export function toStartupPlan(
         timeout: inSeconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
         _expectedReadyIn: inMilliseconds(e.expectedReadySeconds),
-        ...(e.external && e.check?.kind === 'delay' ? { _delay: inMilliseconds(e.check.seconds) } : {}),
+        _delay: e.external && e.check?.kind === 'delay' ? inMilliseconds(e.check.seconds) : undefined,
         reason: e.reason,
         stopMechanism: e.stopMechanism,
         remedy: describeRemedies(e.findRemedies()) || undefined,
@@ -187,7 +187,7 @@ function toPlannedContainer(container: ContainerPlan): PlannedContainer {
     reason: reason && moved ? `${reason}, ${moved}` : (reason ?? moved),
     injected: false,
     _expectedReadyIn: inMilliseconds(expectedReadySeconds),
-    ...(delaySeconds ? { _delay: inMilliseconds(delaySeconds) } : {}),
+    _delay: inMilliseconds(delaySeconds),
     _postStart: toPlannedHook(container),
     _alreadyNative: alreadyNative,
     _startupProbePeriod: inSeconds(period),
@@ -213,10 +213,8 @@ function toPlannedProxy({ proxy: { name, role, slot, reason }, holdsBy }: MeshPl
     _slot: slot,
     reason,
     injected: true,
-    ...(holdsBy === 'postStart'
-      ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } }
-      : {}),
-    ...(holdsBy === 'startupProbe' ? { _startupProbePeriod: Duration.seconds(1) } : {}),
+    _postStart: holdsBy === 'postStart' ? { waitsFor: [name], conditionalOn: [], includesUserHook: false } : undefined,
+    _startupProbePeriod: holdsBy === 'startupProbe' ? Duration.seconds(1) : undefined,
   };
 }
 

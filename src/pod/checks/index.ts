@@ -59,11 +59,10 @@ function findModule(check: SimpleCheck): CheckModule<SimpleCheck> {
 }
 
 /** The fields of the object `StartupOrder` that declare a check. */
-export const CHECK_FIELDS = Object.entries(MODULES).flatMap(([kind, module]): CheckFieldOfKind[] =>
-  'field' in module ? [{ kind: kind as ContainerCheckKind, ...module.field }] : [],
+export const CHECK_FIELDS = Object.entries(MODULES).flatMap(
+  ([kind, module]): (CheckField & { readonly kind: ContainerCheckKind })[] =>
+    'field' in module ? [{ kind: kind as ContainerCheckKind, ...module.field }] : [],
 );
-type CheckFieldOfKind = CheckField & { readonly kind: ContainerCheckKind };
-
 /** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
 export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
   return leaves(check)
@@ -127,16 +126,12 @@ export function readAgentArgument(option: string, value: string, words: readonly
 
 /** Returns the program that makes the check; `undefined`: the wait agent itself. */
 export function findTool(check: ExternalCheck): Tool | undefined {
-  return leaves(check)
-    .map(leaf => findModule(leaf).findTool?.(leaf))
-    .find(tool => tool !== undefined);
+  return leaves(check).flatMap(leaf => findModule(leaf).findTool?.(leaf) ?? [])[0];
 }
 
 /** Returns the environment variable that the arguments of the agent refer to. */
 export function findVariable(check: ExternalCheck): EnvVarJson | undefined {
-  return leaves(check)
-    .map(leaf => findModule(leaf).findVariable?.(leaf))
-    .find(variable => variable !== undefined);
+  return leaves(check).flatMap(leaf => findModule(leaf).findVariable?.(leaf) ?? [])[0];
 }
 
 /** Returns the network traffic of the check. A mesh may capture any traffic, also the requests for a DNS name. */

@@ -79,7 +79,7 @@ function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
     ready: ready && hasProbe ? { kind: 'httpGet', scheme: 'http', port: ready.port, path: ready.path } : undefined,
     annotations: listAnnotations(facts, situation),
     initTraffic: findInitTraffic(facts, situation),
-    ...(native ? {} : { quit: findQuitRequest(facts, version) }),
+    quit: native ? undefined : findQuitRequest(facts, version),
   };
 }
 
