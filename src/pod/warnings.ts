@@ -107,6 +107,14 @@ export const WARNINGS = {
       'that needs the secrets starts before they exist, and the pod waits forever. The annotation ' +
       '`vault.hashicorp.com/agent-init-first: "true"` starts the agent first',
   ),
+  SW210: entry(
+    'annotation that no longer applies to its container',
+    { key: 'instrumentation.opentelemetry.io/inject-java', names: ['app'], now: 'proxy' as string | undefined },
+    a =>
+      `\`${a.key}\` no longer applies to ${quoteNames(a.names)}, because its program ${
+        a.now === undefined ? 'changes only `containers`' : `takes the first of \`containers\`, now '${a.now}'`
+      }: \`role: APP\` keeps a container there, and some programs take its name in another annotation`,
+  ),
 
   // 3xx: checks and probes
   SW301: entry(

@@ -1,5 +1,5 @@
+import { findAnnotationWarnings } from './annotation-findings';
 import { findPortNotes, findPortWarnings } from './port-findings';
-import { findVaultWarnings } from './vault-findings';
 import { ContainerRole, Mechanism } from '../api/enums';
 import { leaves } from '../api/private/check';
 import { sum } from '../api/private/collections';
@@ -55,7 +55,7 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findHangingWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
     ...findChangedMeanings(containers, intent),
-    ...findVaultWarnings(plan, intent),
+    ...findAnnotationWarnings(plan, intent),
     ...findEarlyPreStops(plan, intent),
     ...findMeshWarnings(plan, intent),
     ...findAccountWarnings(intent),

@@ -139,6 +139,53 @@ test.each<[string, 'app' | 'sidecar', boolean, Record<string, string>, string[]]
   expect(warnings(p => { p[role]('proxy', { native }); p.app('app'); }, { annotations })).toEqual(expected);
 });
 
+const [OTEL, VELERO] = ['instrumentation.opentelemetry.io', 'post.hook.restore.velero.io'];
+const inContainers = (key: string) => [
+  `\`${key}\` no longer applies to 'db', because its program changes only \`containers\`: \`role: APP\` keeps a container there, and some programs take its name in `
+  + 'another annotation',
+];
+const asFirst = (key: string) => [
+  `\`${key}\` no longer applies to 'db', because its program takes the first of \`containers\`, now 'app': \`role: APP\` keeps a container there, and some programs take its name in `
+  + 'another annotation',
+];
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['of the OpenTelemetry operator', { [`${OTEL}/inject-java`]: 'true' }, asFirst(`${OTEL}/inject-java`)],
+  ['for httpd', { [`${OTEL}/inject-apache-httpd`]: 'shop' }, asFirst(`${OTEL}/inject-apache-httpd`)],
+  ['that injects nothing', { [`${OTEL}/inject-java`]: 'false' }, []],
+  ['with names of containers', { [`${OTEL}/inject-java`]: 'true', [`${OTEL}/java-container-names`]: 'db' }, []],
+  ['for nginx with names of containers', { [`${OTEL}/inject-nginx`]: 'true', [`${OTEL}/inject-nginx-container-names`]: 'db' }, []],
+  ['of Velero for the first container', { [`${VELERO}/command`]: '["a"]' }, asFirst(`${VELERO}/command`)],
+  ['of Velero for a container that moves', { [`${VELERO}/command`]: '["a"]', [`${VELERO}/container`]: 'db' }, inContainers(`${VELERO}/container`)],
+  ['of Velero for a container that stays', { [`${VELERO}/command`]: '["a"]', [`${VELERO}/container`]: 'app' }, []],
+  ['of Velero for a hook of a backup', { 'pre.hook.backup.velero.io/container': 'db' }, []],
+  ['of 1Password', { 'operator.1password.io/inject': 'app,db' }, inContainers('operator.1password.io/inject')],
+  ['of 1Password for a container that stays', { 'operator.1password.io/inject': 'app' }, []],
+  ['of Datadog for all containers', { 'admission.datadoghq.com/java-lib.version': 'v1' }, inContainers('admission.datadoghq.com/java-lib.version')],
+  ['of Datadog for one container', { 'admission.datadoghq.com/db.java-lib.custom-image': 'i' }, inContainers('admission.datadoghq.com/db.java-lib.custom-image')],
+  ['of Datadog for a container that stays', { 'admission.datadoghq.com/app.java-lib.version': 'v1' }, []],
+  ['of Datadog for a setting', { 'admission.datadoghq.com/java-lib.config.v1': '{}' }, []],
+])('a warning names an annotation %s, if the first container becomes a native sidecar', (_title, annotations, expected) => {
+  expect(warnings(p => { p.sidecar('db'); p.app('app'); }, { annotations })).toEqual(expected);
+});
+
+test('a warning names an annotation for the first container, if another container is now first', () => {
+  const annotations = { [`${OTEL}/inject-go`]: 'true' };
+  expect(warnings(p => { p.app('app', [on('db', { condition: RUNNING })]); p.app('db'); }, { annotations })).toEqual([
+    `\`${OTEL}/inject-go\` no longer applies to 'app', because its program takes the first of \`containers\`, now 'db': \`role: APP\` keeps a container there, and some `
+    + 'programs take its name in another annotation',
+  ]);
+});
+
+test.each<[string, (p: PodBuilder) => void]>([
+  ['a container that is not the first moves', p => { p.app('app'); p.sidecar('db'); }],
+  ['no container moves', p => { p.app('db'); p.app('app'); }],
+  ['a container was a native sidecar before', p => { p.sidecar('db', { native: true }); p.app('app'); }],
+])('no warning names an annotation, if %s', (_title, build) => {
+  const annotations = { [`${OTEL}/inject-java`]: 'true', 'operator.1password.io/inject': 'app', 'admission.datadoghq.com/java-lib.version': 'v1' };
+  expect(warnings(build, { annotations })).toEqual([]);
+});
+
 const BY_NUMBER = "a Service finds 'http' of 'proxy' by number only (kubernetes#128850, fixed in 1.33)";
 
 test.each<[string, ContainerWords, Record<string, boolean>, string[]]>([

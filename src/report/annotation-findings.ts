@@ -1,0 +1,50 @@
+/** Annotations for other programs, which look for a container in `containers`. */
+import { Problem } from '../api/private/problem';
+import { PodIntent } from '../pod/intent';
+import { PodPlan } from '../pod/pod-plan';
+import { warn } from '../pod/warnings';
+
+/** For the container `$1`, otherwise for all: Datadog (commit 2a080d5, libraryinjection/pod_patcher.go). */
+const DATADOG = /^admission\.datadoghq\.com\/(?:(.+)\.)?[a-z]+-lib\.(?:version|custom-image)$/;
+
+/**
+ * Their values are names of containers: Velero (commit d30d389, wait_exec_hook_handler.go), and 1Password (commit
+ * 0ea3106, webhook.go `mutateContainer`: it changes the container with the same index in `containers`).
+ */
+const NAMES = /^(?:post\.hook\.restore\.velero\.io\/container|operator\.1password\.io\/inject)$/;
+
+/**
+ * They apply to the first container, unless another annotation with the prefix `$1` names containers: OpenTelemetry
+ * operator (commit be89444, instrumentation/sdk.go `ensureContainer`), Velero (podexec/pod_command_executor.go).
+ */
+const FIRST =
+  /^(instrumentation\.opentelemetry\.io|(?:pre|post)\.hook\.(?:backup|restore)\.velero\.io)\/(?:inject-|command$)/;
+
+/** The injector of Vault takes these texts for true (Go, strconv.ParseBool). */
+const TRUE = /^(1|t|T|true|TRUE|True)$/;
+
+/** Finds annotations that do not apply to their container, because it moved or is no longer the first. */
+export function findAnnotationWarnings(plan: PodPlan, { annotations, containers }: PodIntent): Problem[] {
+  const inInit = new Set(plan.initContainers.map(({ name }) => name));
+  const before = containers.filter(c => !c.inInitContainers).map(c => c.name);
+  const moved = before.filter(name => inInit.has(name));
+  const [first] = before;
+  const now = plan.containers.find(({ name }) => before.includes(name))?.name;
+  const warnings: Problem[] = [];
+  for (const [key, value] of Object.entries(annotations)) {
+    const [isDatadog, name = first] = DATADOG.exec(key) ?? [];
+    const listed = NAMES.test(key) ? value.split(',') : [isDatadog && name];
+    const lost = moved.filter(container => listed.includes(container));
+    const prefix = FIRST.exec(key)?.[1];
+    if (lost.length > 0) {
+      warnings.push(warn('SW210', { key, names: lost, now: undefined }));
+    } else if (prefix !== undefined && now !== first && value !== 'false') {
+      const isNamed = Object.keys(annotations).some(other => other.startsWith(prefix) && other.includes('container'));
+      warnings.push(...(isNamed ? [] : [warn('SW210', { key, names: [first], now })]));
+    }
+  }
+  const isTrue = (name: string) => TRUE.test(annotations[`vault.hashicorp.com/${name}`] ?? '');
+  // The injector appends the init container that writes the secrets (vault-k8s, commit 00f9152, agent.go `Patch`).
+  const isLate = isTrue('agent-inject') && !isTrue('agent-init-first') && moved.length > 0;
+  return isLate ? [...warnings, warn('SW209', { names: moved })] : warnings;
+}
