@@ -113,10 +113,12 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
     {
       what:
         'The kubelet is outside the mesh: each TCP probe would pass, and strict mutual TLS would reject an HTTP ' +
-        'probe. Istio therefore rewrites the probes of app containers; for native ' +
-        'sidecars of the pod this is not documented.',
+        'probe. Istio therefore rewrites the probes of app containers, and from 1.19 on of native sidecars: to port ' +
+        '15020 of its proxy, so before a proxy that is a regular container they never pass.',
       url: 'https://istio.io/v1.21/docs/ops/configuration/mesh/app-health-check/',
-      read: 'documentation of 1.8, 1.12 (TCP, too) and 1.21',
+      read:
+        'documentation of 1.8, 1.12 (TCP, too) and 1.21; native sidecars: pkg/kube/inject/app_probe.go ' +
+        'patchRewriteProbe, commit bd5f82a',
     },
   ],
   linkerd: [
@@ -245,7 +247,9 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
         'The proxy is Envoy, which accepts every captured connection, even without a server: a TCP check ' +
         'through the mesh, or a TCP probe of the kubelet, proves nothing.',
       url: 'https://github.com/envoyproxy/envoy/issues/7783',
-      read: 'open, 2021-03; whether Consul rewrites TCP probes is unknown',
+      read:
+        'open, 2021-03; Consul rewrites HTTP probes of app containers only, and no TCP probes ' +
+        '(mesh_webhook.go overwriteProbes, commit a507b1d)',
     },
   ],
   kuma: [
@@ -289,7 +293,9 @@ export const MESH_FACTS: Readonly<Record<MeshProduct, readonly MeshFact[]>> = {
         'The proxy is Envoy, which accepts every captured connection, even without a server: a TCP check ' +
         'through the mesh, or a TCP probe of the kubelet, proves nothing.',
       url: 'https://github.com/envoyproxy/envoy/issues/7783',
-      read: 'open, 2021-03; Kuma rewrites HTTP probes; whether it rewrites TCP probes is unknown',
+      read:
+        'open, 2021-03; Kuma rewrites HTTP probes, from 2.9 on also of native sidecars after its own proxy, and ' +
+        'TCP probes (pod_probe_overrider.go, commit dc1daad)',
     },
   ],
   dapr: [

@@ -1,3 +1,4 @@
+import { MetadataTexts } from './meshes/mesh-facts';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject } from '../api/private/json-object';
@@ -40,7 +41,7 @@ export function listExternalWaits(containers: readonly ContainerDeclaration[]): 
   return waits;
 }
 
-/** A Service, a Job or a NetworkPolicy of an app. */
+/** A Service, a Job, a NetworkPolicy or a Namespace of an app. */
 export interface AppObject {
   readonly kind: string;
   readonly name: string;
@@ -48,17 +49,20 @@ export interface AppObject {
   /** For messages. */
   readonly path: string;
   readonly readSpec: () => any;
+  /** The labels and annotations. */
+  readonly readTexts: () => MetadataTexts;
 }
 
-const AWAITED_TYPES = [
+const APP_TYPES = [
   ['v1', 'Service'],
   ['batch/v1', 'Job'],
   ['networking.k8s.io/v1', 'NetworkPolicy'],
+  ['v1', 'Namespace'],
 ];
 
-/** Whether the object is a Service, a Job or a NetworkPolicy. */
-export function isAwaitable({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
-  return AWAITED_TYPES.some(type => type[0] === apiVersion && type[1] === kind);
+/** Whether the checks between workloads read the object. */
+export function isAppObject({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
+  return APP_TYPES.some(type => type[0] === apiVersion && type[1] === kind);
 }
 
 /** The part of an app that a check is about. */
@@ -110,7 +114,10 @@ export class AppObjects<W extends AppWorkload> {
     private readonly workloads: readonly W[],
   ) {
     for (const object of objects) {
-      this.byName.set(formatKey(object.kind, object.namespace, object.name), object);
+      const { kind, name } = object;
+      // cdk8s writes the namespace of the chart also into a Namespace.
+      const namespace = kind === 'Namespace' ? undefined : object.namespace;
+      this.byName.set(formatKey(kind, namespace, name), object);
     }
   }
 
@@ -153,6 +160,11 @@ export class AppObjects<W extends AppWorkload> {
   public findServices({ namespace, labels }: Pods): SelectingService[] {
     this.services ??= [...this.byName.values()].flatMap(readSelectingService);
     return this.services.filter(service => service.namespace === namespace && hasLabels(labels, service.selector));
+  }
+
+  /** Returns the labels and annotations of a namespace. */
+  public findNamespaceTexts(name: string | undefined): MetadataTexts {
+    return this.byName.get(formatKey('Namespace', undefined, name))?.readTexts() ?? {};
   }
 
   private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {

@@ -45,7 +45,7 @@ export interface PodIntent {
   readonly serviceAccount?: AccountIntent;
   /** The mesh that injects its proxy into the pod. */
   readonly mesh?: PodMesh;
-  /** The mesh whose proxy labels or annotations of the pod request, if the options contain no mesh. */
+  /** The mesh whose proxy labels or annotations of the pod or its namespace request, if the options contain no mesh. */
   readonly unstatedMesh?: MeshProduct;
 }
 

@@ -1,6 +1,7 @@
 import { setYamlField } from './meshes/edit-yaml';
 import { MESHES, MetadataTexts } from './meshes/mesh-facts';
-import { hasSign } from './meshes/resolve-mesh';
+import { requestsProxy } from './meshes/resolve-mesh';
+import { PodPlan } from './pod-plan';
 import { problem } from './problems';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
@@ -34,15 +35,37 @@ export function applyMesh(
 }
 
 /**
- * Returns the mesh whose proxy labels or annotations of the pod request, if the manifest does not contain that proxy.
+ * Returns the mesh whose proxy labels or annotations of the pod or of its namespace request, if the manifest does not
+ * contain that proxy.
  */
-export function findRequestedMesh({ metadata, spec }: PodTemplateJson): MeshProduct | undefined {
-  const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
-  const texts = { ...labels, ...annotations };
+export function findRequestedMesh(
+  { metadata, spec }: PodTemplateJson,
+  namespace: MetadataTexts = {},
+): MeshProduct | undefined {
+  const own = joinTexts(metadata);
   return (Object.keys(MESHES) as MeshProduct[]).find(product => {
-    const { requests, refuses, always } = MESHES[product];
-    return hasSign(texts, requests) && !hasSign(texts, refuses) && !hasProxy(always, spec);
+    const { always } = MESHES[product];
+    const isSkipped = spec.hostNetwork && always.skipsHostNetwork;
+    return requestsProxy(MESHES[product], own, namespace) && !isSkipped && !hasProxy(always, spec);
   });
+}
+
+/** Adds the mesh that the namespace requests to a plan without a mesh. */
+export function addNamespaceMesh(
+  plan: PodPlan,
+  template: PodTemplateJson,
+  readNamespace: () => MetadataTexts,
+): PodPlan {
+  const { intent } = plan;
+  return intent && !intent.mesh && plan.edges.length > 0
+    ? { ...plan, intent: { ...intent, unstatedMesh: findRequestedMesh(template, readNamespace()) } }
+    : plan;
+}
+
+/** Returns the labels and annotations of an object. */
+export function joinTexts(metadata: unknown): MetadataTexts {
+  const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
+  return { ...labels, ...annotations };
 }
 
 /** Returns the value of an annotation in the manifest; `given`: the value of the user. */

@@ -229,10 +229,13 @@ export const WARNINGS = {
   ),
   SW802: entry(
     'mesh that the plan does not know',
-    { title: 'Istio', product: 'istio' },
+    { title: 'Istio', product: 'istio', names: ['cache'] },
     a =>
-      `${a.title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify ` +
-      `\`mesh: { product: '${a.product}', version: … }\``,
+      `${a.title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it${
+        a.names.length === 0
+          ? ''
+          : `; a proxy that is a regular container starts after ${quoteNames(a.names)}, which may never become ready`
+      }: specify \`mesh: { product: '${a.product}', version: … }\``,
   ),
   SW803: entry(
     'wait in plain text past the mesh',

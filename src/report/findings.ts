@@ -191,8 +191,12 @@ function findMissedDeadlines(plan: PodPlan, intent: PodIntent): Problem[] {
     .map(({ field, seconds }) => warn('SW104', { longest, field, seconds }));
 }
 
+function listNewSidecars(containers: readonly ContainerPlan[]): string[] {
+  return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
+}
+
 function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
-  const moved = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
+  const moved = listNewSidecars(containers);
   return moved.length === 0
     ? []
     : [
@@ -424,7 +428,8 @@ function findMeshWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
   const { mesh, unstatedMesh, restartPolicy, containers } = intent;
   // A dependency on a container that a webhook injects already puts the proxy into the plan.
   if (unstatedMesh && !plan.edges.some(e => e.injected)) {
-    return [warn('SW802', { title: MESHES[unstatedMesh].title, product: unstatedMesh })];
+    const names = listNewSidecars(listContainers(plan));
+    return [warn('SW802', { title: MESHES[unstatedMesh].title, product: unstatedMesh, names })];
   }
   if (!mesh) {
     return [];

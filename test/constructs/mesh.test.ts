@@ -117,10 +117,14 @@ test.each<[OrderedContainerProps, object, object]>([
 });
 
 describe('a pod with the labels or annotations of a mesh, without `mesh`', () => {
-  const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa') => {
-    const chart = new Chart(testApp(), 'test');
+  const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa', namespace?: object, hostNetwork = false) => {
+    const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
+    if (namespace) {
+      new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', ...namespace } });
+    }
     const { startupOrder } = new OrderedDeployment(chart, 'web', {
       podMetadata: metadata,
+      hostNetwork,
       orderedContainers: [
         { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.on(name)], ...more },
         { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
@@ -139,7 +143,27 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     [{ annotations: { 'linkerd.io/inject': 'disabled' } }, '', ''],
   ])('%j: the plan says what to state for %s', (metadata, title, product) => {
     expect(warningsOf(metadata)).toEqual(title === '' ? [] : [
-      `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify \`mesh: { product: '${product}', version: … }\` [SW802]`,
+      `${title} adds its proxy to the pod, as labels or annotations ask, and the plan does not know it; a proxy that is a regular container starts after 'opa', which may never `
+      + `become ready: specify \`mesh: { product: '${product}', version: … }\` [SW802]`,
+    ]);
+  });
+
+  const ISTIO = { labels: { 'istio-injection': 'enabled' } };
+  test.each<[string, object, object, boolean, boolean]>([
+    ['a label of its namespace', {}, ISTIO, false, true],
+    ['an annotation of its namespace', {}, { annotations: { 'linkerd.io/inject': 'enabled' } }, false, true],
+    ['no label of its namespace', {}, {}, false, false],
+    ['a label that the pod refuses', { labels: { 'sidecar.istio.io/inject': 'false' } }, ISTIO, false, false],
+    ['a label of a namespace in ambient mode', {}, { labels: { ...ISTIO.labels, 'istio.io/dataplane-mode': 'ambient' } }, false, false],
+    ['a label of the namespace of a pod with hostNetwork', {}, ISTIO, true, false],
+    ['a label of another namespace', {}, { ...ISTIO, name: 'other' }, false, false],
+  ])('the mesh of the pod comes from %s', (_title, metadata, namespace, hostNetwork, expected) => {
+    expect(warningsOf(metadata, {}, 'opa', namespace, hostNetwork).some(warning => warning.includes('[SW802]'))).toBe(expected);
+  });
+
+  test('the warning names no container if none becomes a native sidecar', () => {
+    expect(warningsOf({ labels: { 'sidecar.istio.io/inject': 'true' } }, { dependsOn: [Dependency.onUrl('http://catalog/')], command: ['/web'] }).filter(w => w.includes('Istio'))).toEqual([
+      "Istio adds its proxy to the pod, as labels or annotations ask, and the plan does not know it: specify `mesh: { product: 'istio', version: … }` [SW802]",
     ]);
   });
 

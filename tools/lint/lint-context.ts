@@ -1,10 +1,7 @@
 import { getHost, listEarlyTargets, needsReadyPod } from './early-waits';
 import { ImageFile } from '../../src/images/image-file';
-import { AppObject, AppObjects, AppWorkload, AwaitedPart, isAwaitable } from '../../src/pod/app-objects';
-import { valueAt } from '../../src/pod/json-path';
-import { MetadataTexts } from '../../src/pod/meshes/mesh-facts';
+import { AppObject, AppObjects, AppWorkload, AwaitedPart, isAppObject } from '../../src/pod/app-objects';
 import { readAppObject, readAppWorkload } from '../read/app-object';
-import { textOf, textsOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, unwrapDocument } from '../read/find-workloads';
 import { PodView, readPodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';
@@ -19,12 +16,10 @@ export interface LintedWorkload extends AppWorkload {
  * that the caller does not have to keep the documents; rules ask afterwards.
  */
 export class LintContext {
-  /** The labels and annotations of Namespaces, by name. */
-  public readonly namespaces = new Map<string, MetadataTexts>();
   private readonly objects: AppObject[] = [];
   private readonly workloads = new Map<string, LintedWorkload>();
   private readonly awaited = new Map<LintedWorkload, readonly LintedWorkload[]>();
-  private app: AppObjects<LintedWorkload> | undefined;
+  private known: AppObjects<LintedWorkload> | undefined;
 
   /** `images`: the commands of containers without `command`. */
   constructor(private readonly images?: ImageFile) {}
@@ -32,14 +27,8 @@ export class LintContext {
   /** `reread`: returns the document again, so that it does not have to stay in memory. */
   public addDocument(document: unknown, reread = () => document): void {
     for (const object of unwrapDocument(document)) {
-      if (isAwaitable(object)) {
+      if (isAppObject(object)) {
         this.objects.push(readAppObject(object));
-      }
-      if (object.apiVersion === 'v1' && object.kind === 'Namespace') {
-        this.namespaces.set(textOf(valueAt(object, ['metadata', 'name'])) ?? '', {
-          ...textsOf(valueAt(object, ['metadata', 'labels'])),
-          ...textsOf(valueAt(object, ['metadata', 'annotations'])),
-        });
       }
     }
     for (const [i, workload] of findWorkloads(document).entries()) {
@@ -56,9 +45,13 @@ export class LintContext {
   /** Returns the pods behind the host of a target, if they are the pods of only one workload. */
   public findPods(target: WaitTarget, waiting: LintedWorkload): AwaitedPart<LintedWorkload> | undefined {
     const host = getHost(target);
-    this.app ??= new AppObjects(this.objects, [...this.workloads.values()]);
     const part = host === undefined ? undefined : this.app.findHost(host, waiting);
     return part?.workloads.length === 1 ? part : undefined;
+  }
+
+  /** Call it when all documents are added. */
+  public get app(): AppObjects<LintedWorkload> {
+    return (this.known ??= new AppObjects(this.objects, [...this.workloads.values()]));
   }
 
   /** Returns the workloads that must be ready before the pods of this workload are ready. */

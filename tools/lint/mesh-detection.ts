@@ -1,7 +1,7 @@
 import { LintContext } from './lint-context';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { MeshFacts, MESHES, MetadataTexts } from '../../src/pod/meshes/mesh-facts';
-import { hasSign } from '../../src/pod/meshes/resolve-mesh';
+import { requestsProxy } from '../../src/pod/meshes/resolve-mesh';
 import { parsePortRanges } from '../../src/pod/pod-mesh';
 import { PodReading } from '../read/read-pod';
 
@@ -10,19 +10,16 @@ import { PodReading } from '../read/read-pod';
  */
 export function findCapturingMesh(
   { labels, annotations, containers, spec, workload }: PodReading,
-  { namespaces }: LintContext,
+  { app }: LintContext,
 ): MeshFacts | undefined {
   const own = { ...labels, ...annotations };
-  const ofNamespace = namespaces.get(workload.namespace ?? '') ?? {};
+  const namespace = app.findNamespaceTexts(workload.namespace);
   return Object.values(MESHES).find(facts => {
     const { proxy, skipsHostNetwork } = facts.always;
-    const requests = (texts: MetadataTexts) => hasSign(texts, facts.requests);
-    const refuses = (texts: MetadataTexts) => hasSign(texts, facts.refuses);
-    const isInjected = !refuses(own) && (requests(own) || (requests(ofNamespace) && !refuses(ofNamespace)));
     const isThere = containers.find(c => c.name === proxy);
     const isNative = asksForNative(facts, annotations) || isThere?.slot === ContainerSlot.NATIVE_SIDECAR;
     const isFree = facts.initTraffic === 'free' || isNative || (spec.hostNetwork === true && skipsHostNetwork === true);
-    return (isInjected || isThere !== undefined) && !isFree;
+    return (requestsProxy(facts, own, namespace) || isThere !== undefined) && !isFree;
   });
 }
 

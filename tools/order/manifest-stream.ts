@@ -26,7 +26,7 @@ import { DOMAIN } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
-import { AppObject, AppObjects, AppWorkload, isAwaitable } from '../../src/pod/app-objects';
+import { AppObject, AppObjects, AppWorkload, isAppObject } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 import { readAppObject } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
@@ -124,7 +124,7 @@ export class ManifestStream {
       if (NEEDED_KINDS.includes(object.kind)) {
         this.objects.add(identify(object));
       }
-      if (isAwaitable(object)) {
+      if (isAppObject(object)) {
         this.awaitable.push(readAppObject(object));
       }
       if (object.kind === 'Namespace') {

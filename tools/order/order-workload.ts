@@ -17,6 +17,7 @@ import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { findLostPorts } from '../../src/pod/lost-ports';
 import { nameOwner } from '../../src/pod/name-owner';
+import { addNamespaceMesh } from '../../src/pod/pod-mesh';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
 import { recordVersion } from '../../src/pod/record-version';
@@ -103,13 +104,14 @@ export function orderWorkload(
   if (lost.length > 0) {
     return { problems: lost };
   }
+  const reported = addNamespaceMesh(plan, template, () => findObjects().findNamespaceTexts(namespace));
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const annotated = { ...result.metadata?.annotations, [ORDERED_ANNOTATION]: now };
     const marked = sortKeys({ ...result, metadata: { ...result.metadata, annotations: annotated } });
     const changed = replaceAt(document, keys, marked);
     return {
       document: recordVersion(changed, findItemPath(keys), settings),
-      planned: { workload, settings, plan, objects },
+      planned: { workload, settings, plan: reported, objects },
       problems: [],
     };
   };

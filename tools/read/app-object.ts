@@ -4,12 +4,20 @@ import { JsonObject } from '../../src/api/private/json-object';
 import { AppObject, AppWorkload } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 
-/** Reads a Service, a Job or a NetworkPolicy. Only the fields that the checks between workloads need stay in memory. */
+/** Reads an object for the checks between workloads. Only the fields that they need stay in memory. */
 export function readAppObject({ kind, metadata, spec }: JsonObject): AppObject {
   const [name = '', namespace] = ['name', 'namespace'].map(field => textOf(valueAt(metadata, [field])));
   const path = namespace === undefined ? name : `${namespace}/${name}`;
   const { template: _pod, ...kept } = objectOf(spec) ?? {};
-  return { kind: String(kind), name, namespace, path, readSpec: () => kept };
+  const texts = kind === 'Namespace' ? ['labels', 'annotations'].map(field => textsOf(valueAt(metadata, [field]))) : [];
+  return {
+    kind: String(kind),
+    name,
+    namespace,
+    path,
+    readSpec: () => kept,
+    readTexts: () => Object.assign({}, ...texts),
+  };
 }
 
 /** Returns the kind, the name and the pods of a workload. */

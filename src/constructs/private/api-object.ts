@@ -2,7 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { problem } from './problems';
 import { errorAt } from '../../api/private/problem';
-import { AppObjects, isAwaitable, WaitingWorkload } from '../../pod/app-objects';
+import { AppObjects, isAppObject, WaitingWorkload } from '../../pod/app-objects';
+import { joinTexts } from '../../pod/pod-mesh';
 
 /** Returns the construct path of a workload, without 'Resource', the id that cdk8s-plus gives its API object. */
 export function pathOf(construct: IConstruct): string {
@@ -66,12 +67,13 @@ export function unchangedManifest(apiObject: ApiObject): any {
 export function indexApp<W extends WaitingWorkload>(root: IConstruct, workloads: readonly W[]): AppObjects<W> {
   const apiObjects = root.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
   return new AppObjects(
-    apiObjects.filter(isAwaitable).map(object => ({
+    apiObjects.filter(isAppObject).map(object => ({
       kind: object.kind,
       name: object.name,
       namespace: object.metadata.namespace,
       path: pathOf(object),
       readSpec: () => unchangedManifest(object).spec,
+      readTexts: () => joinTexts(unchangedManifest(object).metadata),
     })),
     workloads,
   );

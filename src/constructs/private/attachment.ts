@@ -23,6 +23,7 @@ import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { findLostPorts } from '../../pod/lost-ports';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
+import { addNamespaceMesh } from '../../pod/pod-mesh';
 import { EdgePlan, PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
 import { recordVersion } from '../../pod/record-version';
@@ -118,11 +119,14 @@ export class Attachment implements Member {
   public computePlan(given?: AppObjects<Member>): WorkloadPlan {
     let asOfNow = given;
     const index = () => (asOfNow ??= indexApp(this.apiObject.node.root, membersOf(this.registry)));
-    const { settings, problems, ordered } = this.compute(this.manifest(), index);
+    const manifest = this.manifest();
+    const { settings, problems, ordered } = this.compute(manifest, index);
+    const template = valueAt(manifest, this.templatePath) as PodTemplateJson;
+    const readNamespace = () => index().findNamespaceTexts(this.namespaceIn(manifest));
     return {
       path: this.path,
       settings,
-      plan: ordered?.plan,
+      plan: ordered && addNamespaceMesh(ordered.plan, template, readNamespace),
       problems: locate(this.path, problems),
       listWorkloads: check =>
         index()

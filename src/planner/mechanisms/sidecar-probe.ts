@@ -67,7 +67,7 @@ export const sidecarProbe: MechanismModule = {
   judgeExternal: () => decline('a target outside the pod has no startup probe'),
 };
 
-/** Meshes rewrite the probes of app containers; no mesh documents this for native sidecars. */
+/** Every mesh rewrites probes of app containers, and some also of native sidecars (scripts/mesh-facts.ts). */
 function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | undefined {
   if (!mesh || mesh.initTraffic === 'free' || exec) {
     return undefined;

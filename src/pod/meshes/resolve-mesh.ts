@@ -68,6 +68,12 @@ export function hasSign(texts: MetadataTexts, signs: readonly Sign[]): boolean {
   });
 }
 
+/** Whether the mesh adds its proxy to a pod with these labels and annotations, in such a namespace. */
+export function requestsProxy({ requests, refuses }: MeshFacts, own: MetadataTexts, namespace: MetadataTexts): boolean {
+  const isRequested = hasSign(own, requests) || (hasSign(namespace, requests) && !hasSign(namespace, refuses));
+  return isRequested && !hasSign(own, refuses);
+}
+
 function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
   const { version, native } = situation;
   const { title, always, ready } = facts;

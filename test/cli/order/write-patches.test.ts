@@ -97,8 +97,8 @@ const configOf = (more: object) => {
   const spec = { workloads: [{ name: 'a' }], architecture: 'amd64', containers: { app: { dependsOn: ['proxy'] }, proxy: { role: 'app' } }, ...more };
   return { apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', metadata: { name: 's' }, spec };
 };
-function orderList(more: object = {}) {
-  const inputs = [{ apiVersion: 'v1', kind: 'Service', metadata: { name: 's' } }, parse(POD('a').replace(/ {4}metadata:\n.*\n/, ''))];
+function orderList(more: object = {}, ...others: readonly object[]) {
+  const inputs = [...others, { apiVersion: 'v1', kind: 'Service', metadata: { name: 's' } }, parse(POD('a').replace(/ {4}metadata:\n.*\n/, ''))];
   return orderInput(JSON.stringify({ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: inputs, functionConfig: configOf(more) }));
 }
 
@@ -119,6 +119,12 @@ test('the ResourceList contains the warnings of the plans as results, except acc
   })]);
   const accepted = orderList({ architecture: undefined, acceptedWarnings: ['SW207'] });
   expect([accepted.code, JSON.parse(accepted.out).results ?? []]).toEqual([0, []]);
+});
+
+test.each([[{ 'istio-injection': 'enabled' }, 1], [{ 'istio-injection': 'disabled' }, 0]])('the results name the mesh of a namespace with %j', (labels, count) => {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels } };
+  const { results = [] } = JSON.parse(orderList({ acceptedWarnings: ['SW207'] }, namespace).out);
+  expect(results.map((result: any) => result.message)).toEqual(Array.from({ length: count }, () => expect.stringContaining("specify `mesh: { product: 'istio'")));
 });
 
 test('a patch does not rely on keys without a value, which the base may lose', () => {
