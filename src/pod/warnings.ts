@@ -112,7 +112,7 @@ export const WARNINGS = {
     { key: 'instrumentation.opentelemetry.io/inject-java', names: ['app'], now: 'proxy' as string | undefined },
     a =>
       `\`${a.key}\` no longer applies to ${quoteNames(a.names)}, because its program ${
-        a.now === undefined ? 'changes only `containers`' : `takes the first of \`containers\`, now '${a.now}'`
+        a.now === undefined ? 'handles only `containers`' : `takes the first of \`containers\`, now '${a.now}'`
       }: \`role: APP\` keeps a container there, and some programs take its name in another annotation`,
   ),
 

@@ -8,10 +8,15 @@ import { warn } from '../pod/warnings';
 const DATADOG = /^admission\.datadoghq\.com\/(?:(.+)\.)?[a-z]+-lib\.(?:version|custom-image)$/;
 
 /**
- * Their values are names of containers: Velero (commit d30d389, wait_exec_hook_handler.go), and 1Password (commit
- * 0ea3106, webhook.go `mutateContainer`: it changes the container with the same index in `containers`).
+ * Their values are names of containers: Velero (commit d30d389, wait_exec_hook_handler.go), 1Password (commit 0ea3106,
+ * webhook.go `mutateContainer`: it changes the container with the same index in `containers`), and Grafana (chart
+ * k8s-monitoring, commit 1963110, feature-annotation-autodiscovery/templates/_pods.alloy.tpl).
  */
-const NAMES = /^(?:post\.hook\.restore\.velero\.io\/container|operator\.1password\.io\/inject)$/;
+const NAMES = [
+  'post.hook.restore.velero.io/container',
+  'operator.1password.io/inject',
+  'k8s.grafana.com/metrics.container',
+];
 
 /**
  * They apply to the first container, unless another annotation with the prefix `$1` names containers: OpenTelemetry
@@ -33,7 +38,7 @@ export function findAnnotationWarnings(plan: PodPlan, { annotations, containers 
   const warnings: Problem[] = [];
   for (const [key, value] of Object.entries(annotations)) {
     const [isDatadog, name = first] = DATADOG.exec(key) ?? [];
-    const listed = NAMES.test(key) ? value.split(',') : [isDatadog && name];
+    const listed = NAMES.includes(key) ? value.split(',') : [isDatadog && name];
     const lost = moved.filter(container => listed.includes(container));
     const prefix = FIRST.exec(key)?.[1];
     if (lost.length > 0) {

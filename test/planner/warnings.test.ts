@@ -141,7 +141,7 @@ test.each<[string, 'app' | 'sidecar', boolean, Record<string, string>, string[]]
 
 const [OTEL, VELERO] = ['instrumentation.opentelemetry.io', 'post.hook.restore.velero.io'];
 const inContainers = (key: string) => [
-  `\`${key}\` no longer applies to 'db', because its program changes only \`containers\`: \`role: APP\` keeps a container there, and some programs take its name in `
+  `\`${key}\` no longer applies to 'db', because its program handles only \`containers\`: \`role: APP\` keeps a container there, and some programs take its name in `
   + 'another annotation',
 ];
 const asFirst = (key: string) => [
@@ -161,6 +161,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['of Velero for a hook of a backup', { 'pre.hook.backup.velero.io/container': 'db' }, []],
   ['of 1Password', { 'operator.1password.io/inject': 'app,db' }, inContainers('operator.1password.io/inject')],
   ['of 1Password for a container that stays', { 'operator.1password.io/inject': 'app' }, []],
+  ['of Grafana', { 'k8s.grafana.com/metrics.container': 'db' }, inContainers('k8s.grafana.com/metrics.container')],
   ['of Datadog for all containers', { 'admission.datadoghq.com/java-lib.version': 'v1' }, inContainers('admission.datadoghq.com/java-lib.version')],
   ['of Datadog for one container', { 'admission.datadoghq.com/db.java-lib.custom-image': 'i' }, inContainers('admission.datadoghq.com/db.java-lib.custom-image')],
   ['of Datadog for a container that stays', { 'admission.datadoghq.com/app.java-lib.version': 'v1' }, []],
