@@ -88,10 +88,7 @@ const IMPURE = new RegExp(`${IMPURE_NAMES.source}|${CLOCK.source}`);
 const ROOT = join(__dirname, '..');
 const readCode = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-interface Import {
-  readonly from: string;
-  readonly names: readonly string[];
-}
+interface Import { readonly from: string; readonly names: readonly string[] }
 
 function importsOf(text: string): Import[] {
   return ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest).statements.flatMap((statement): Import[] => {

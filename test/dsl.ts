@@ -130,10 +130,7 @@ export type Role = keyof PodBuilder;
 
 /** 'app' needs 'dep', a container of this role. */
 export function one(role: Role, words: ContainerWords, options: Options = {}, about: About = {}, app: ContainerWords = {}): PodIntent {
-  return pod(p => {
-    p[role]('dep', words);
-    p.app('app', [on('dep', options)], app);
-  }, about);
+  return pod(p => { p[role]('dep', words); p.app('app', [on('dep', options)], app); }, about);
 }
 
 function containerIntent(
@@ -216,30 +213,20 @@ export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
 /** Returns the plan of a pod without problems. */
 export function plan(intent: PodIntent): PodPlan & Findings {
   const planned = planPod(intent);
-  if (!planned.plan) {
-    throw new Error(said(planned.problems).join('\n'));
-  }
+  if (!planned.plan) { throw new Error(said(planned.problems).join('\n')); }
   const found = planned.plan;
   return {
     ...found,
     // Tests name the texts of warnings.
-    get warnings() {
-      return findFindings(found).warnings.map(warning => warning.replace(/ \[SW\d+\]$/, ''));
-    },
-    get notes() {
-      return findFindings(found).notes;
-    },
+    get warnings() { return findFindings(found).warnings.map(warning => warning.replace(/ \[SW\d+\]$/, '')); },
+    get notes() { return findFindings(found).notes; },
   };
 }
 
 /** Returns the problems of a pod. */
-export function refusals(intent: PodIntent): string[] {
-  return said(planPod(intent).problems);
-}
+export function refusals(intent: PodIntent): string[] { return said(planPod(intent).problems); }
 
-export function said(problems: readonly Problem[]): string[] {
-  return problems.map(p => `${p.code}: ${p.text}`);
-}
+export function said(problems: readonly Problem[]): string[] { return problems.map(p => `${p.code}: ${p.text}`); }
 
 /** Returns the containers in start order, init containers and waits included. */
 export function names({ initContainers, containers }: PodPlan): string[] {

@@ -8,9 +8,7 @@ import { problem as podProblem } from '../src/pod/problems';
 
 const CODES = PROBLEM_INDEX.map(([code]) => code);
 
-test('no two folders use the same code', () => {
-  expect([...new Set(CODES)]).toEqual(CODES);
-});
+test('no two folders use the same code', () => { expect([...new Set(CODES)]).toEqual(CODES); });
 
 test('docs/reference/errors.md has one row for each code, which links to its page', () => {
   expect([...errorIndex().matchAll(/\[(\w+)\]\(errors\/\1\.md\)/g)].map(([, code]) => code)).toEqual([...CODES, ...WARNING_INDEX.map(([code]) => code)]);

@@ -4,16 +4,11 @@ import { join } from 'path';
 import { App } from 'cdk8s';
 import { abridged } from './abridged';
 
-export interface Example {
-  readonly name: string;
-  readonly directory: string;
-}
+export interface Example { readonly name: string; readonly directory: string }
 
 const ROOT = join(__dirname, '..');
 
-export function example(name: string): Example {
-  return { name, directory: join(ROOT, 'examples', name) };
-}
+export function example(name: string): Example { return { name, directory: join(ROOT, 'examples', name) }; }
 
 /** The folders of examples/ with an expected manifest. */
 export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).sort().map(example)

@@ -53,10 +53,7 @@ describeAgent('a question to a server', () => {
   test('sends its bytes once in each try', async () => {
     const asked: Buffer[] = [];
     const { port } = await tcp(socket => {
-      socket.on('data', data => {
-        asked.push(data);
-        socket.write(asked.length < 3 ? '-LOADING x\r\n' : '+OK\r\n');
-      });
+      socket.on('data', data => { asked.push(data); socket.write(asked.length < 3 ? '-LOADING x\r\n' : '+OK\r\n'); });
     });
     expect(await run(atPort(port, ...WORDS, '--send=\\x00\\xff?*\\\\\\r\\n\\x24'))).toMatchObject(READY);
     expect(asked).toEqual(Array(3).fill(Buffer.from('\0\xff?*\\\r\n$', 'latin1')));

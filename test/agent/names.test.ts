@@ -16,11 +16,7 @@ const NAME = 'db.example.test';
 const HERE = '127.0.0.1';
 const SILENT = '127.0.53.9';
 
-interface Reply {
-  readonly code?: number;
-  readonly addresses?: readonly string[];
-  readonly truncated?: boolean;
-}
+interface Reply { readonly code?: number; readonly addresses?: readonly string[]; readonly truncated?: boolean }
 /** The reply to a question for a name and a family; `undefined` for none. */
 type Zone = (name: string, family: 'A' | 'AAAA', overTcp: boolean) => Reply | undefined;
 
@@ -91,13 +87,8 @@ describeAsRoot('the agent finds a name', () => {
     await startNameServer();
     ({ port } = await tcp());
   });
-  beforeEach(() => {
-    [zone, delay, questions] = [healthy, 0, 0];
-  });
-  afterAll(() => {
-    udp.close();
-    overTcp.close();
-  });
+  beforeEach(() => { [zone, delay, questions] = [healthy, 0, 0]; });
+  afterAll(() => { udp.close(); overTcp.close(); });
 
   const connects = async (configuration = `nameserver ${SERVER}\n${SEARCH}`) => {
     const { code, stderr, seconds } = await run(['--for=db', `--tcp=${NAME}:${port}`, '--timeout=5s'], within(configuration));

@@ -21,9 +21,7 @@ const ENTER = `
 const enter = (data: string, words: readonly string[]) => ['--mount', '--pid', '--fork', 'sh', '-c', ENTER, 'sh', ROOT!, data, ...words];
 
 const running = new Set<RealServer>();
-afterAll(async () => {
-  for (const server of running) { await server.stop(); }
-});
+afterAll(async () => { for (const server of running) { await server.stop(); } });
 
 /** A folder of the user of the servers, with these files. */
 export function dataFolder(files: Readonly<Record<string, string>> = {}): string {
@@ -65,10 +63,7 @@ export function supervise(port: number, child: ChildProcess): RealServer {
   let log = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', data => {
-      log += data;
-      listeners.forEach(listener => listener());
-    });
+    stream.on('data', data => { log += data; listeners.forEach(listener => listener()); });
   }
   const ended = new Promise<void>(resolve => child.on('close', () => resolve()));
   const logs = (text: string) => new Promise<number>((resolve, reject) => {

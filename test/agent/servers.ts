@@ -42,10 +42,7 @@ export function statuses(...codes: number[]): Promise<Server> {
 /** Plain TCP on a port or a path; `greet` handles a connection; without it the server only accepts. */
 export function tcp(greet: (socket: net.Socket) => void = () => undefined, where: string | number = 0): Promise<Server> {
   const asked: string[] = [];
-  return listen(asked, net.createServer(socket => {
-    asked.push('');
-    greet(socket);
-  }), where);
+  return listen(asked, net.createServer(socket => { asked.push(''); greet(socket); }), where);
 }
 
 /** Writes the same piece over and over. */
@@ -73,10 +70,7 @@ function listen(asked: string[], server: net.Server, where: string | number = 0)
     socket.on('error', () => undefined); // the agent may close a connection at any time
     socket.on('close', () => sockets.delete(socket));
   });
-  const close = () => {
-    server.close();
-    sockets.forEach(socket => socket.destroy());
-  };
+  const close = () => { server.close(); sockets.forEach(socket => socket.destroy()); };
   closers.push(close);
   return new Promise((resolve, reject) => {
     server.on('error', reject);

@@ -28,9 +28,7 @@ class Program {
     return this;
   }
 
-  public get asked(): string[] {
-    return readFileSync(join(this.folder, 'state/asked'), 'utf8').trim().split('\n');
-  }
+  public get asked(): string[] { return readFileSync(join(this.folder, 'state/asked'), 'utf8').trim().split('\n'); }
 
   public start(words: readonly string[], ...limits: string[]): Running {
     return start(['--for=it', ...words, ...limits], { env: { PATH: `${this.folder}:${process.env.PATH}` } });

@@ -72,9 +72,7 @@ describeAgent('the agent', () => {
     '--exited': ['--exited=/missing:EXITED'],
   };
 
-  test('each check of the agent has a case', () => {
-    expect(Object.keys(CASES)).toEqual(CHECK_OPTIONS);
-  });
+  test('each check of the agent has a case', () => { expect(Object.keys(CASES)).toEqual(CHECK_OPTIONS); });
 
   test.each(Object.entries(CASES))('a check that cannot pass: %s ends the agent with 124 after its timeout', async (_option, args) => {
     expect((await run(['--for=db', '--timeout=200ms', ...args])).code).toBe(124);

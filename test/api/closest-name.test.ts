@@ -15,6 +15,4 @@ test.each<[string, string, string[], string | undefined]>([
   ['a short name with nothing in common', 'db', ['api', 'web'], undefined],
   ['no name at all', 'db', [], undefined],
   ['an empty name', '', ['api'], undefined],
-])('%s', (_what, name, known, expected) => {
-  expect(closestName(name, known)).toBe(expected);
-});
+])('%s', (_what, name, known, expected) => { expect(closestName(name, known)).toBe(expected); });

@@ -12,10 +12,7 @@ import {
   ReadyCheck, StartupOrder,
 } from '../../src';
 
-export interface RealisticApp {
-  readonly title: string;
-  readonly build: (chart: Chart) => void;
-}
+export interface RealisticApp { readonly title: string; readonly build: (chart: Chart) => void }
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 

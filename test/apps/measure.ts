@@ -48,9 +48,7 @@ export function measure(app: RealisticApp): AppFacts {
   };
 }
 
-export function measureAll(): AppFacts[] {
-  return APPS.map(measure);
-}
+export function measureAll(): AppFacts[] { return APPS.map(measure); }
 
 /** Counts the init containers of each pod, without native sidecars. */
 function countInitContainers(objects: readonly any[]): Map<string, number> {

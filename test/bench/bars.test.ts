@@ -43,9 +43,7 @@ test.each<[string, Partial<Results>, string[]]>([
   ['a manifest that differs from the one by hand', { synth: { ...RESULTS.synth!, same: false } },
     ['by hand and by `OrderedDeployment`: the same YAML: no, yes']],
   ['a larger addition to a manifest', { synth: { ...RESULTS.synth!, added: { gate: LARGE, hook: LARGE, guard: LARGE } } }, Array(6).fill(expect.any(String))],
-])('%s misses the bar', (_what, results, expected) => {
-  expect(missed(results)).toEqual(expected);
-});
+])('%s misses the bar', (_what, results, expected) => { expect(missed(results)).toEqual(expected); });
 
 test('a gate, a hook and a guard add at most the bytes and lines of their bars to the manifest', () => {
   expect(missed({ synth: { ...RESULTS.synth!, added: measureAdded() } })).toEqual([]);

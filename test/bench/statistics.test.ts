@@ -4,9 +4,7 @@ test.each([
   [[3, 1, 2], 2],
   [[4, 1, 3, 2], 2.5],
   [[7], 7],
-])('the median of %j is %d', (values, expected) => {
-  expect(median(values)).toBe(expected);
-});
+])('the median of %j is %d', (values, expected) => { expect(median(values)).toBe(expected); });
 
 test('a percentile is one of the values, and statistics do not change their values', () => {
   const values = Array.from({ length: 40 }, (_, i) => 40 - i);

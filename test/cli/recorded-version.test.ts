@@ -32,9 +32,7 @@ describe('order records the version in the metadata of the workload', () => {
     expect(Object.keys(spec.template.metadata.annotations)).not.toContain(RECORDED);
   });
 
-  test('an assumed version is not recorded', () => {
-    expect(orderInput(DEPLOYMENT).out).not.toContain(RECORDED);
-  });
+  test('an assumed version is not recorded', () => { expect(orderInput(DEPLOYMENT).out).not.toContain(RECORDED); });
 
   test('the metadata of a Pod and of an item of a List contains the version', () => {
     const ordered = [last(orderFor('1.33', POD).out), ...last(orderFor('1.33', LIST).out).items];

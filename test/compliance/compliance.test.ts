@@ -5,9 +5,7 @@ import { COLUMNS } from './subjects';
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
 afterEach(() => jest.restoreAllMocks());
 
-describe.each(BEHAVIOURS)('$title', behaviour => {
-  test.each(COLUMNS)('%s', column => judge(behaviour, column));
-});
+describe.each(BEHAVIOURS)('$title', behaviour => { test.each(COLUMNS)('%s', column => judge(behaviour, column)); });
 
 test('each mechanism supports its main behaviour', () => {
   expect(COLUMNS.filter(m => !BEHAVIOURS.some(b => b.cells[m].kind === 'holds'))).toEqual([]);

@@ -68,9 +68,7 @@ export function awaited({ subject }: OrderedPod, name = 'dep'): string {
   return subject.outside ? `wait-for-${name}` : name;
 }
 
-export function startOrderOf({ spec }: OrderedPod): string[] {
-  return all(spec).map(c => c.name);
-}
+export function startOrderOf({ spec }: OrderedPod): string[] { return all(spec).map(c => c.name); }
 
 export function container(spec: PodSpecJson, name: string): ContainerJson {
   return all(spec).find(c => c.name === name)!;

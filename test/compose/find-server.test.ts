@@ -26,9 +26,7 @@ test.each([
   ['AMQP 5672', 'rabbitmq-diagnostics -q ping'],
   ['AMQP 5672', 'rabbitmq-diagnostics check_running'],
   ['AMQP 5672', 'rabbitmqctl status --timeout 5'],
-])('an answer of %s proves as much as %s', (server, text) => {
-  expect(shell(text)).toBe(server);
-});
+])('an answer of %s proves as much as %s', (server, text) => { expect(shell(text)).toBe(server); });
 
 test.each([
   ['a password', 'redis-cli -a secret ping'],
@@ -53,9 +51,7 @@ test.each([
   ['three programs', 'redis-cli ping | grep PONG | wc -l'],
   ['no valid script', 'pg_isready "'],
   ['no program', ''],
-])('%s is more than an answer: %s', (_, text) => {
-  expect(shell(text)).toBeUndefined();
-});
+])('%s is more than an answer: %s', (_, text) => { expect(shell(text)).toBeUndefined(); });
 
 test('a list of words is no script', () => {
   expect(find('CMD', 'pg_isready', '-U', 'shop')).toBe('PostgreSQL 5432');

@@ -23,9 +23,7 @@ test.each([
   ['a story in a sandbox where no RuntimeClass has the name', story({ runtimeClass: 'gvisor' }), { node, minor: 37, kubelet: 37 }, 'there is no RuntimeClass gvisor (--gvisor)'],
   ['a story in a sandbox of another cluster', story({ runtimeClass: 'gvisor' }), { minor: 37, kubelet: 37, runtimeClasses: ['gvisor'] }, undefined],
   ['a static pod on another cluster', story({ staticPods: true }), { minor: 37, kubelet: 37 }, 'needs its own node: it writes to the folder of manifests'],
-])('%s', (_what, told, cluster, reason) => {
-  expect(doesNotApply(told, { ...RUNTIME, ...cluster })).toBe(reason);
-});
+])('%s', (_what, told, cluster, reason) => { expect(doesNotApply(told, { ...RUNTIME, ...cluster })).toBe(reason); });
 
 test.each<[string, boolean]>([
   ['containerd://2.1.9+unknown', true], ['containerd://v2.1.0', true], ['containerd://3.0.0', true], ['cri-o://1.34.0', true], ['containerd://2.0.5', false],

@@ -72,9 +72,7 @@ describe('a load', () => {
     ['holds its bar in the median of the rounds', [105, 1, 1800], [['ours: cpu 1.05 × that of hand (bar 1.05 ×)', false]]],
     ['misses its bar', [107, 1, 1800], [['ours: cpu 1.07 × that of hand (bar 1.05 ×, missed)', true]]],
     ['misses its bar if a round has failed', [1, 1], [['ours: cpu NaN × that of hand (bar 1.05 ×, missed)', true]]],
-  ])('%s', (_what, cpu, expected) => {
-    expect(judged(cpu)).toEqual(expected);
-  });
+  ])('%s', (_what, cpu, expected) => { expect(judged(cpu)).toEqual(expected); });
 
   test('has bars for an overloaded node, and none for a story that did not run', () => {
     const bar: Partial<Bar> = { figures: ['events'], onlyBusy: true };

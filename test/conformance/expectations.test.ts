@@ -44,9 +44,7 @@ test.each([
   ['it runs', crashesFirst('app'), 'app start 0, app needs-ok 5', 1000, 'open'],
   ['it crashes in the run that is meant', crashesIn(2, 'app'), 'app start 0, app needs-ok 5, app start 900, app needs-failed 905', 1000, 'holds'],
   ['it crashes sooner than it is meant to', crashesIn(2, 'app'), 'app start 0, app needs-failed 5', 1000, 'fails'],
-])('%s', (_what, expectation, stamps, now, expected) => {
-  expect(verdict(expectation, stamps, now)).toBe(expected);
-});
+])('%s', (_what, expectation, stamps, now, expected) => { expect(verdict(expectation, stamps, now)).toBe(expected); });
 
 test('a dependent that starts in time without its dependency has not started after the dependency', () => {
   const order = startsAfter('app', ready('db'));

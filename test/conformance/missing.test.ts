@@ -7,10 +7,7 @@ const path = process.env.PATH;
 let folder: string;
 
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'startup-order-path-')); });
-afterEach(() => {
-  process.env.PATH = path;
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => { process.env.PATH = path; rmSync(folder, { recursive: true }); });
 
 function go(version: string): void {
   writeFileSync(join(folder, 'go'), `#!/bin/sh\necho ${version}\n`);

@@ -214,9 +214,7 @@ test.each([
   ['--seed 2', '--seed'],
   ['--unstated', '--unstated'],
   ['--random 5 --kubelet 1.33.13 --version 1.35.4', '--random'],
-])('%s is refused', (args, word) => {
-  expect(() => parseOptions(args.split(' '))).toThrow(new RegExp(`^${word} `));
-});
+])('%s is refused', (args, word) => { expect(() => parseOptions(args.split(' '))).toThrow(new RegExp(`^${word} `)); });
 
 test('the summary counts pods, faults and judged promises by version', () => {
   const run = (about: string, state: 'holds' | 'fails', milliseconds?: number) =>

@@ -20,11 +20,7 @@ const server = createServer((request, response) => {
 const api = new ApiClient(socket);
 
 beforeAll(async () => new Promise<void>(resolve => { server.listen(socket, resolve); }));
-afterAll(() => {
-  api.close();
-  server.close();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => { api.close(); server.close(); rmSync(directory, { recursive: true }); });
 
 const pod = (state: object, lastState = {}) => ({
   metadata: { name: 'shop' },

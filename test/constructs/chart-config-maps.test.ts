@@ -29,9 +29,7 @@ function appOf(architecture: string | undefined, props: AppProps = {}): App {
   return app;
 }
 
-function shop(props: ChartProps = {}, app = appOf('amd64')): Chart {
-  return new Chart(app, 'shop', props);
-}
+function shop(props: ChartProps = {}, app = appOf('amd64')): Chart { return new Chart(app, 'shop', props); }
 
 const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }] };
 

@@ -66,9 +66,7 @@ describe('a check of a host that is a Service of the app', () => {
     ['a name outside the cluster', { type: 'ExternalName', externalName: 'web.example.com' }, host => Dependency.onTcp(host, 8080)],
     ['a Service of another namespace', {}, host => Dependency.onTcp(`${host}.other`, 8080)],
     ['a Service of other pods', { selector: { app: 'db' } }, host => Dependency.onTcp(host, 8080)],
-  ])('%s is no pod of the workload', (_what, own, dependOn) => {
-    expect(order({ ...own }, dependOn)).not.toThrow();
-  });
+  ])('%s is no pod of the workload', (_what, own, dependOn) => { expect(order({ ...own }, dependOn)).not.toThrow(); });
 
   test('workloads that wait for each other by host are reported once each, and the plan names a workload', () => {
     const chart = new Chart(testApp(), 'test');

@@ -14,10 +14,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
   path = join(directory, 'startup-order.images.json');
 });
-afterEach(() => {
-  process.chdir(previous);
-  rmSync(directory, { recursive: true });
-});
+afterEach(() => { process.chdir(previous); rmSync(directory, { recursive: true }); });
 
 /** Enters a directory with the file `startup-order.images.json`. */
 function enterDirectoryWith(text: string): void {

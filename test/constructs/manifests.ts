@@ -16,14 +16,10 @@ export function podTemplateOf(manifest: any): any {
   return kind === 'Pod' ? manifest : kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template;
 }
 
-export function podSpecOf(manifest: any): any {
-  return podTemplateOf(manifest).spec;
-}
+export function podSpecOf(manifest: any): any { return podTemplateOf(manifest).spec; }
 
 /** The manifests of a chart without the ConfigMaps of the wait agent. */
-export function manifestsOf(chart: Chart): any[] {
-  return withoutAgent(Testing.synth(chart));
-}
+export function manifestsOf(chart: Chart): any[] { return withoutAgent(Testing.synth(chart)); }
 
 function withoutAgent(manifests: any[]): any[] {
   return manifests.filter(({ kind, metadata }) => kind !== 'ConfigMap' || !metadata.name.startsWith('startup-order-wait-'));
@@ -36,14 +32,10 @@ export function workloadOf(chart: Chart): any {
   return workload;
 }
 
-export function names(containers: any[] | undefined): string[] {
-  return (containers ?? []).map(c => c.name);
-}
+export function names(containers: any[] | undefined): string[] { return (containers ?? []).map(c => c.name); }
 
 /** Returns the wait of a container: the words after the agent, or the whole hook. */
-export function hookOf(container: any): string[] | undefined {
-  return container.lifecycle?.postStart?.exec?.command;
-}
+export function hookOf(container: any): string[] | undefined { return container.lifecycle?.postStart?.exec?.command; }
 
 /** The containers in start order, without injected containers. */
 export function startOrder(manifest: any): string[] {
@@ -62,11 +54,7 @@ export function parsedYaml(app: App): any[] {
 
 /** The text of the one error that `run` throws. */
 export function errorOf(run: () => unknown): string {
-  try {
-    run();
-  } catch (e) {
-    return (e as Error).message;
-  }
+  try { run(); } catch (e) { return (e as Error).message; }
   throw new Error('nothing was thrown');
 }
 
@@ -77,11 +65,7 @@ export function stderrOf(run: () => unknown): string {
     written.push(String(text));
     return true;
   });
-  try {
-    run();
-  } finally {
-    spy.mockRestore();
-  }
+  try { run(); } finally { spy.mockRestore(); }
   return written.join('');
 }
 

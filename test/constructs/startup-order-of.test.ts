@@ -45,9 +45,7 @@ const DEPLOYMENT = {
 const ROLLOUT = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', metadata: { name: 'web' }, spec: { template: TEMPLATE } };
 const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
 
-function deployment(id = 'web', scope: Chart = chart): ApiObject {
-  return new ApiObject(scope, id, DEPLOYMENT);
-}
+function deployment(id = 'web', scope: Chart = chart): ApiObject { return new ApiObject(scope, id, DEPLOYMENT); }
 
 /** The cache stays a regular container unless a test is about its role, so that the wait agent enforces the order. */
 function order(construct: IConstruct, options: StartupOrderOptions = {}, role = ContainerRole.APP): StartupOrder {

@@ -4,9 +4,7 @@ import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderPolicy
 
 const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 
-function chartIn(props: ChartProps = { namespace: 'shop' }): Chart {
-  return new Chart(testApp(), 'shop', props);
-}
+function chartIn(props: ChartProps = { namespace: 'shop' }): Chart { return new Chart(testApp(), 'shop', props); }
 
 type Workload = [id: string, more?: Partial<Record<'kind' | 'name' | 'namespace', string>> & { labels?: Record<string, string> }];
 

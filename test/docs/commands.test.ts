@@ -13,9 +13,7 @@ const COMMANDS = PAGES.flatMap(page => [...read(page).matchAll(/npm run conforma
   .filter(([, words]) => !/--\w+ [A-Z]\b|\\$|^--help$/.test(words));
 
 describe('the conformance commands of the docs', () => {
-  test('the docs contain such commands', () => {
-    expect(COMMANDS.length).toBeGreaterThan(8);
-  });
+  test('the docs contain such commands', () => { expect(COMMANDS.length).toBeGreaterThan(8); });
 
   test.each(COMMANDS)('the runner accepts the command, and has its stories: %s: %s', (_page, words) => {
     const { stories, bench, random } = parseOptions(words.split(/\s+/).map(word => word.replace(/^'|'$/g, '')));

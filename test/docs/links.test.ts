@@ -25,9 +25,7 @@ test.each([
   ['a host without https', '[a](http://example.com)', 'README.md:1: http://example.com: the URL begins with http: instead of https:'],
   ['an invalid URL', '[a](https://)', 'README.md:1: https://: the URL is invalid'],
   ['a host without a public name', '[a](https://localhost/x)', 'README.md:1: https://localhost/x: \'localhost\' is not the name of a public host'],
-])('%s', (_what, text, said) => {
-  expect(broken({ 'README.md': text, 'docs/a.md': '# A' })).toEqual([said]);
-});
+])('%s', (_what, text, said) => { expect(broken({ 'README.md': text, 'docs/a.md': '# A' })).toEqual([said]); });
 
 test('links in code are ignored', () => {
   expect(broken({ 'README.md': '`[a](nowhere.md)`\n\n```md\n[a](nowhere.md)\n```\n' })).toEqual([]);

@@ -35,10 +35,7 @@ export function findFailure(target: string, input: string, limit = LIMIT_MS): st
   return reason === tooSlow ? run() : reason;
 }
 
-export interface Failure {
-  readonly input: string;
-  readonly reason: string;
-}
+export interface Failure { readonly input: string; readonly reason: string }
 
 /** Runs mutations of the corpus until `isOver` or a failure. Returns the number of inputs, and the shortest part of the failing input that still fails. */
 export function fuzz(target: string, seed: number, isOver: (inputs: number) => boolean): { readonly inputs: number; readonly failure?: Failure } {

@@ -86,11 +86,7 @@ function order(objects: readonly object[]): boolean {
   return run(['order', 'm.yaml'], { 'm.yaml': objects.map(object => JSON.stringify(object)).join('\n---\n') }).code === 0;
 }
 
-interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
+interface Outcome { readonly code: number; readonly out: string; readonly error: string }
 
 /** Runs the command line on simulated files. An exception, an internal error, or an exit code without a reason breaks its promise. */
 function run(args: readonly string[], files: Readonly<Record<string, string>>): Outcome {

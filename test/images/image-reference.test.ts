@@ -12,9 +12,7 @@ test.each([
   ['registry/web', 'docker.io/registry/web:latest'],
   [`ghcr.io/acme/web@${DIGEST}`, `ghcr.io/acme/web@${DIGEST}`],
   [`ghcr.io/acme/web:1.4@${DIGEST}`, `ghcr.io/acme/web@${DIGEST}`],
-])('the complete name of %s is %s', (text, expected) => {
-  expect(normalizeImageReference(text)).toBe(expected);
-});
+])('the complete name of %s is %s', (text, expected) => { expect(normalizeImageReference(text)).toBe(expected); });
 
 test.each(['', 'Nginx', 'nginx:', 'nginx@sha256:1', 'a//b', '-nginx', 'ghcr.io/', 'nginx latest', 'https://ghcr.io/web', '../../etc/passwd', `a@${DIGEST}@${DIGEST}`])(
   '%j is no image reference', text => { expect(parseImageReference(text)).toBeUndefined(); });

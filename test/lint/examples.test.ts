@@ -16,9 +16,7 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
     expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint/${id}.md`) });
   });
 
-  test('no rule finds anything in the right example', () => {
-    expect(findings(example.right)).toEqual([]);
-  });
+  test('no rule finds anything in the right example', () => { expect(findings(example.right)).toEqual([]); });
 
   test('has a heading, a cause, two remedies and a source', () => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
@@ -29,6 +27,4 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
   });
 });
 
-test('the ids of rules are unique', () => {
-  expect(new Set(RULES.map(rule => rule.id)).size).toBe(RULES.length);
-});
+test('the ids of rules are unique', () => { expect(new Set(RULES.map(rule => rule.id)).size).toBe(RULES.length); });

@@ -444,9 +444,7 @@ const CASES: Readonly<Record<string, readonly (string | readonly [path: string, 
 /** The rules about other versions than the newest. */
 const VERSIONS: Readonly<Record<string, string>> = { 'no-native-sidecars': '1.27', 'kubelet-bug': '1.29.7' };
 
-test('each rule has a case', () => {
-  expect(Object.keys(CASES).sort()).toEqual(RULES.map(rule => rule.id).sort());
-});
+test('each rule has a case', () => { expect(Object.keys(CASES).sort()).toEqual(RULES.map(rule => rule.id).sort()); });
 
 describe.each(Object.entries(CASES))('%s', (id, cases) => {
   const kubernetesVersion = VERSIONS[id];

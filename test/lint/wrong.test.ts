@@ -6,9 +6,7 @@ const WRONG = join(__dirname, 'wrong');
 const FILES = readdirSync(WRONG).sort();
 
 /** Reads the expected findings from the comments of a file: `# finds: RULE PATH`. */
-function expected(text: string): string[] {
-  return [...text.matchAll(/^# finds: (.*)$/gm)].map(([, what]) => what);
-}
+function expected(text: string): string[] { return [...text.matchAll(/^# finds: (.*)$/gm)].map(([, what]) => what); }
 
 test.each(FILES)('lint finds exactly the expected findings in %s', file => {
   const text = readFileSync(join(WRONG, file), 'utf8');

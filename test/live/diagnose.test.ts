@@ -27,9 +27,7 @@ const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string
 const general = (sentence: string) => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T').replace(/10\.244\.\d+\.\d+/g, 'ADDRESS')
   .replace(/\b\d+ (s after|restart)s?\b/g, (_all, what) => `N ${what}`);
 
-test('each answer has a recorded pod', () => {
-  expect(RECORDED).toEqual(Object.keys(ANSWERS).sort());
-});
+test('each answer has a recorded pod', () => { expect(RECORDED).toEqual(Object.keys(ANSWERS).sort()); });
 
 test.each(RECORDED)('the answer for %s', name => {
   const { pod, events } = recorded(name);

@@ -38,9 +38,7 @@ test.each<[string, string, Update, string]>([
   ['a merge key without a member becomes the other members', MERGE, set({ use: { x: 1, z: 3 } }), 'base: &b\n  x: 1\n  y: 2\nuse:\n  x: 1\n  z: 3\n'],
   ['a merge key of a changed map becomes its members', MERGE, set({ base: { x: 9, y: 2 } }), 'base: &b\n  x: 9\n  y: 2\nuse:\n  x: 1\n  y: 2\n  z: 3\n'],
   ["a text with the escape \\' can be changed", 'a: "b\\\'c"\n', set({ d: 1 }), 'a: "b\'c"\nd: 1\n'],
-])('%s', (_title, text, update, expected) => {
-  expect(change(text, update)).toBe(expected);
-});
+])('%s', (_title, text, update, expected) => { expect(change(text, update)).toBe(expected); });
 
 test('equal values in another order of keys return the same text', () => {
   const text = '# c\r\n{a: 1,   b: "2"} # d';

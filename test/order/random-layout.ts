@@ -37,13 +37,9 @@ class LayoutWriter {
     this.strangeness = [2, 10, 40, 1000][roll(4)];
   }
 
-  private isStrange(): boolean {
-    return this.roll(this.strangeness) === 0;
-  }
+  private isStrange(): boolean { return this.roll(this.strangeness) === 0; }
 
-  private comment(): string {
-    return `# c${++this.comments}`;
-  }
+  private comment(): string { return `# c${++this.comments}`; }
 
   /** The rest of a line after a value. */
   private lineEnd(): string {
@@ -160,6 +156,4 @@ function isMap(value: Json): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function equals(a: Json | undefined, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+function equals(a: Json | undefined, b: Json): boolean { return JSON.stringify(a) === JSON.stringify(b); }

@@ -76,9 +76,7 @@ describe('waits before the same container', () => {
       ['wait-for-api-and-db-and-mysql: mysql:9: api - FAIL, db - FAIL, mysql - FAIL', 'wait-for-psql: postgres:17: psql - FAIL']],
     ['with a command in the image of the dependent share that image, and no other', [outside('own', { check: command('own') }), psql, outside('db')],
       ['wait-for-db-and-own: example/app0: db - FAIL, own - FAIL', 'wait-for-psql: postgres:17: psql - FAIL']],
-  ])('%s', (_what, needs, expected) => {
-    expect(shown(waits(needs))).toEqual(expected);
-  });
+  ])('%s', (_what, needs, expected) => { expect(shown(waits(needs))).toEqual(expected); });
 
   test('do not share an init container with waits before another container, whose image they run in', () => {
     const intent = pod(p => {

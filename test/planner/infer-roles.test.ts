@@ -90,9 +90,7 @@ describe('a regular container stays where it is', () => {
     ['with a `hostPort`, which the kubelet maps for app containers only', { ...READY_ON_1, hostPorts: 'mapped' }, {}, {}],
     ['in a Job, if it only has to start', {}, { condition: STARTED }, { restartPolicy: 'OnFailure' }],
     ['if a mesh injects its proxy as a regular container', READY_ON_1, {}, { mesh: { order: 'hook', initTraffic: 'free', annotations: {}, uncapturedPorts: [], warnings: [] } as unknown as PodMesh }],
-  ])('%s', (_what, words, options, about) => {
-    expect(sidecars(plan(one(words, options, about)))).toEqual([]);
-  });
+  ])('%s', (_what, words, options, about) => { expect(sidecars(plan(one(words, options, about)))).toEqual([]); });
 
   test.each<[string, string, (p: PodBuilder) => void]>([
     ['if no app container would remain', 'SO202: ', p => { p.init('migrate', ['db']); p.app('db', onPort(1)); }],

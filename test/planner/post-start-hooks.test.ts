@@ -18,9 +18,7 @@ describe('a hook always has a timeout', () => {
     ['the longest timeout of the dependents', [{ timeoutSeconds: 5 }, { timeoutSeconds: 90 }], 90],
     ['at least 60 s with a dependent without a timeout', [{ timeoutSeconds: 5 }, {}], 60],
     ['the longest timeout of the dependents, also with a dependent without a timeout', [{ timeoutSeconds: 300 }, {}], 300],
-  ])('%s', (_what, needs, expected) => {
-    expect(hook(...needs)).toEqual([expected, CONTINUE]);
-  });
+  ])('%s', (_what, needs, expected) => { expect(hook(...needs)).toEqual([expected, CONTINUE]); });
 
   test('a hook for several dependencies has the longest timeout', () => {
     const planned = plan(pod(p => {
@@ -69,9 +67,7 @@ describe('a hook waits for another container only if the kubelet always restarts
     ['containers that always restart in a pod that never restarts its containers', { restartPolicy: 'Always' }, { capabilities: RULES, restartPolicy: 'Never' }, ['a', 'b[a+b]', 'app']],
     ['containers that a rule restarts after each exit with 0', { restartPolicy: 'OnFailure', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: [0] } }] },
       { capabilities: RULES }, ['a', 'b[a+b]', 'app']],
-  ])('%s', (_what, words, about, expected) => {
-    expect(carriers(words, about)).toEqual(expected);
-  });
+  ])('%s', (_what, words, about, expected) => { expect(carriers(words, about)).toEqual(expected); });
 });
 
 describe('a hook with only a delay', () => {

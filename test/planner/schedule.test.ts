@@ -23,9 +23,7 @@ describe('only a declared dependency moves a container', () => {
     ['two chains side by side stay side by side', { a: '', b: 'a', x: '', y: 'x' }, ['a[a]', 'b', 'x[x]', 'y']],
     ['the DAG of six of the measurements', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' }, ['a', 'b[a+b]', 'c', 'd[c+d]', 'e', 'f']],
     ['the same, declared backwards', { f: '', e: 'c d', d: 'b', c: 'a', b: '', a: '' }, ['f', 'b[b]', 'd', 'a[a]', 'c[d+c]', 'e']],
-  ])('%s', (_what, needs, expected) => {
-    expect(withHooks(plan(graph(needs)))).toEqual(expected);
-  });
+  ])('%s', (_what, needs, expected) => { expect(withHooks(plan(graph(needs)))).toEqual(expected); });
 
   test('only a declared dependency with condition RUNNING moves a container', () => {
     const intent = pod(p => { p.app('late', ['db']); p.app('logger', [on('spool', TO_RUN)]); p.app('spool'); p.app('db', READY_ON_1); });
@@ -56,9 +54,7 @@ describe('a hook', () => {
     ['is planned for each layer of a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
     ['waits for two dependencies if a dependent of each comes later', { a: '', x: '', b: 'a', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
     ['waits as late as possible for a dependency that only a late container needs', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
-  ])('%s', (_what, needs, expected) => {
-    expect(withHooks(plan(graph(needs)))).toEqual(expected);
-  });
+  ])('%s', (_what, needs, expected) => { expect(withHooks(plan(graph(needs)))).toEqual(expected); });
 
   test('never waits for a container that starts after its carrier', () => {
     const planned = plan(graph({ e: 'c d', d: 'b', c: 'a', f: 'e a', b: '', a: '', g: 'b f' }));
@@ -101,9 +97,7 @@ describe('a check that only its own container can make', () => {
       { a: shared('/data/a'), c: { ready: file('/own/c') }, b: shared('/data/b') }, ['a', 'c[c]', 'b[a+b]', 'd', 'app']],
     ['can be a blocking command', { proxy: '', db: '', app: 'proxy db' },
       { proxy: { ready: blocking('pilot-agent', 'wait') }, app: { on: { timeoutSeconds: 5, onTimeout: CONTINUE } } }, ['proxy[proxy]', 'db[db]', 'app']],
-  ])('%s', (_what, needs, words, expected) => {
-    expect(withHooks(plan(graph(needs, {}, words)))).toEqual(expected);
-  });
+  ])('%s', (_what, needs, words, expected) => { expect(withHooks(plan(graph(needs, {}, words)))).toEqual(expected); });
 });
 
 describe('initContainers', () => {
@@ -140,9 +134,7 @@ describe('initContainers', () => {
     ['sidecars without native support are in containers and are proved there',
       { 'app': 'a b', 'sidecar a': '', 'sidecar b': '' }, OLD, ['a', 'b[a+b]', 'app']],
     ['an ordinary init container carries no hook', { 'sidecar proxy': '', 'init prepare': '', 'app': 'proxy' }, BY_HOOK, ['proxy[proxy]', 'prepare', 'app']],
-  ])('%s', (_what, needs, about, expected) => {
-    expect(withHooks(plan(graph(needs, about)))).toEqual(expected);
-  });
+  ])('%s', (_what, needs, about, expected) => { expect(withHooks(plan(graph(needs, about)))).toEqual(expected); });
 
   test.each<[string, (p: PodBuilder) => void, string[]]>([
     ['only app containers need comes last', p => { p.init('migrate'); p.sidecar('proxy', READY_ON_1); p.app('app', [outside('api'), on('proxy', BY_HOOK)]); },
@@ -154,9 +146,7 @@ describe('initContainers', () => {
     }, ['keys', 'wait-for-db', 'migrate', 'seed', 'app']],
     ['a sidecar needs comes directly before the sidecar', p => { p.app('app', [on('proxy', BY_HOOK)]); p.sidecar('proxy', [outside('control')], READY_ON_1); },
       ['wait-for-control', 'proxy[proxy]', 'app']],
-  ])('a wait that %s', (_what, build, expected) => {
-    expect(order(build)).toEqual(expected);
-  });
+  ])('a wait that %s', (_what, build, expected) => { expect(order(build)).toEqual(expected); });
 });
 
 describe('a container with a postStart hook of the user', () => {

@@ -161,9 +161,7 @@ describe('a restart of a dependency by its own probe does not wait for the whole
     ['a grace period of the user stays', { liveness: http(7), livenessGrace: 7 }, {}, []],
     ['a removed startup probe gets no grace period', { startup: tcp(1), automatic: true }, NEWEST, []],
     ['a startup probe that stays gets one', { startup: tcp(1), automatic: true }, {}, ['db startupProbe 2']],
-  ])('%s', (_what, words, about, expected) => {
-    expect(graces(words, about)).toEqual(expected);
-  });
+  ])('%s', (_what, words, about, expected) => { expect(graces(words, about)).toEqual(expected); });
 
   test('a startup probe that writes marks gets it, too', () => {
     const intent = pod(p => { p.app('app', ['db']); p.app('db', { ready: tcp(1), readiness: true }); }, { ...ORDERED, ...NEWEST });

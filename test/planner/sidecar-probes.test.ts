@@ -106,9 +106,7 @@ describe('one try of a startup probe takes', () => {
     ...[tcp(1), http(1), grpc(1)].map(check => ["the kubelet's second over the network", check, undefined, undefined] as [string, Check, undefined, undefined]),
     ['the five of ReadyCheck.command for a command', command('/c'), undefined, 5],
     ["the kubelet's second for a command of a readiness probe", command('/c'), 'readinessProbe', undefined],
-  ])('%s: %j', (_what, ready, source, seconds) => {
-    expect(probe({ ready, source }).trySeconds).toBe(seconds);
-  });
+  ])('%s: %j', (_what, ready, source, seconds) => { expect(probe({ ready, source }).trySeconds).toBe(seconds); });
 });
 
 describe('a startup probe never opens after a timeout', () => {

@@ -109,9 +109,7 @@ describe('an init container that waits for native sidecars', () => {
     ['waits as late as the first dependent allows',
       { 'sidecar a': '', 'sidecar slow': '', 'sidecar b': 'a', 'sidecar c': 'b slow', 'app': 'c' },
       ['a', 'slow', 'wait-for-a', 'b', 'wait-for-slow-and-b', 'c', 'wait-for-c', 'app']],
-  ])('%s', (_what, needs, expected) => {
-    expect(names(plan(graphOfFiles(needs)))).toEqual(expected);
-  });
+  ])('%s', (_what, needs, expected) => { expect(names(plan(graphOfFiles(needs)))).toEqual(expected); });
 
   test('comes after startup probes and hooks of the same sidecars', () => {
     expect(withHooks(plan(pod(p => {
@@ -142,9 +140,7 @@ describe('an init container that waits for native sidecars', () => {
       ['one volume at two paths', ['/a', '/b'], ['v', 'v'], [['wait-for-a-and-b-and-c', 'v:/a', 'v:/b']]],
       ...[['/tmp', '/tmp'], ['/run', '/run/b'], ['/run/b/', '/run'], ['/a', '/']].map(([a, b]): [string, string[], string[], string[][]] =>
         [`two waits for two volumes at overlapping paths: ${a} and ${b}`, [a, b], ['a', 'b'], [['wait-for-a', `a:${a}`], ['wait-for-b-and-c', `b:${b}`]]]),
-    ])('%s', (_what, paths, volumes, expected) => {
-      expect(two(paths, volumes)).toEqual(expected);
-    });
+    ])('%s', (_what, paths, volumes, expected) => { expect(two(paths, volumes)).toEqual(expected); });
 
     test('nested mounts of one sidecar', () => {
       const [{ sidecarMounts }] = listWaits(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
@@ -181,9 +177,7 @@ describe('how long it waits', () => {
     ['until the longest timeout that is given', [{ timeoutSeconds: 5, onTimeout: FAIL }, { timeoutSeconds: 9 }, {}], [9, FAIL, 'FAIL_CLOSED']],
     ['until the timeout, and goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }], [5, CONTINUE, 'BEST_EFFORT']],
     ['and goes on for all, when one goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }, {}], [5, CONTINUE, 'BEST_EFFORT']],
-  ])('%s', (_what, needs, expected) => {
-    expect(limits(...needs)).toEqual(expected);
-  });
+  ])('%s', (_what, needs, expected) => { expect(limits(...needs)).toEqual(expected); });
 
   test('is in the reason, with the dependent that opens it', () => {
     const open = { timeoutSeconds: 5, onTimeout: CONTINUE };
@@ -246,9 +240,7 @@ describe('its name', () => {
     [['a'.repeat(30), 'b'.repeat(17)], `wait-for-${'a'.repeat(30)}-and-1-more`],
     [['a'.repeat(63), 'b'], `wait-for-${'a'.repeat(40)}-and-1-more`],
     [Array.from({ length: 12 }, (_, i) => `sidecar${i}`), 'wait-for-sidecar0-and-sidecar1-and-sidecar2-and-9-more'],
-  ])('names the sidecars: %j', (sidecars, expected) => {
-    expect(nameFor(...sidecars)).toBe(expected);
-  });
+  ])('names the sidecars: %j', (sidecars, expected) => { expect(nameFor(...sidecars)).toBe(expected); });
 });
 
 test('one warning explains that its user may not be able to read the files', () => {

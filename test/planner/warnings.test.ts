@@ -85,9 +85,7 @@ test.each<[string, (p: PodBuilder) => void, About, string[]]>([
   ['`sidecarsFirst` in a pod without sidecars', p => { p.app('a'); }, { lacksSidecars: true }, ['`sidecarsFirst` changes nothing: no container of the pod is a sidecar. Give one `role: sidecar`, or remove `sidecarsFirst`']],
   ['a wait in a pod of the class BestEffort', reaching(5), BURSTABLE, [LOST]],
   ['an agent from a ConfigMap in a pod of the class BestEffort', pair(tcp(1)), BURSTABLE, [DELETION('up to 60 s')]],
-])('the warnings about %s', (_what, build, about, expected) => {
-  expect(warnings(build, about)).toEqual(expected);
-});
+])('the warnings about %s', (_what, build, about, expected) => { expect(warnings(build, about)).toEqual(expected); });
 
 test.each<[string, About, object, boolean]>([
   ['with restartPolicy Never', { restartPolicy: 'Never' }, {}, true],
@@ -335,9 +333,7 @@ describe('the port of a ready check', () => {
     ['nor of another host',
       p => { p.app('a', { ready: { kind: 'tcpSocket', host: 'db.example', port: 80 }, ports: [81] }); p.app('b', { ports: [80] }); }, []],
     ['nor of a probe of the user, which the kubelet makes as well', p => { p.app('a', { ready: tcp(80), source: 'startupProbe', ports: [81] }); }, []],
-  ])('%s, is reported', (_what, build, expected) => {
-    expect(about(build)).toEqual(expected);
-  });
+  ])('%s, is reported', (_what, build, expected) => { expect(about(build)).toEqual(expected); });
 });
 
 describe('the exceptions of a dependency', () => {

@@ -61,9 +61,7 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['for the end of a sidecar of a Job on nodes without native sidecars',
       one('sidecar', { command: true }, { condition: RUNNING, guarantee: BEST_EFFORT }, { ...NONE, ...OLD, restartPolicy: 'Never' }, { command: true }),
       /^SO703: .*the wait agent, which could terminate it, is forbidden \(`agent.delivery` is NONE\)/],
-  ])('%s', (_what, intent, text) => {
-    expect(refusals(intent)).toEqual([expect.stringMatching(text)]);
-  });
+  ])('%s', (_what, intent, text) => { expect(refusals(intent)).toEqual([expect.stringMatching(text)]); });
 });
 
 test('without the agent no plan runs it, with any declaration, and each refusal has a code', () => {

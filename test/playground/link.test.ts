@@ -20,6 +20,4 @@ test.each([
   ['a number as text', toFragment('[2,"object",5,"","1.33",""]')],
   ['an unknown tab', toFragment('[2,"helm","","","1.33",""]')],
   ['20 MB in 20 kB', toFragment(`[2,"object","${' '.repeat(20_000_000)}","","1.33",""]`)],
-])('a link with %s is damaged', async (_name, fragment) => {
-  expect(await decodeState(fragment)).toBeUndefined();
-});
+])('a link with %s is damaged', async (_name, fragment) => { expect(await decodeState(fragment)).toBeUndefined(); });

@@ -156,9 +156,7 @@ describe('the ready check of a container', () => {
     ['the startup probe, if it asks another port than the first', { ...probes, ...ADDED, ports: [{ containerPort: 2 }, { containerPort: 1 }] }, undefined,
       { check: tcp(1), source: 'startupProbe' }],
     ['nothing, as a liveness probe is no ready check', { livenessProbe: probes.startupProbe }, undefined, undefined],
-  ])('%s', (_what, container, declaration, expected) => {
-    expect(readyOf(container, declaration)).toEqual(expected);
-  });
+  ])('%s', (_what, container, declaration, expected) => { expect(readyOf(container, declaration)).toEqual(expected); });
 });
 
 test('the intent contains the delays of the probes and the check of the liveness probe', () => {

@@ -32,9 +32,7 @@ test('the patch version of a newer version is no patch version of the newest kno
 });
 
 test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.037', ' 1.29', '1.29\n', '1.29.x', '01.29', '1.1000', 'undefined'])(
-  '%j is no version to plan for', given => {
-    expect(resolveTarget(given, {})).toBeUndefined();
-  });
+  '%j is no version to plan for', given => { expect(resolveTarget(given, {})).toBeUndefined(); });
 
 test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('the options can override the capability %s in both directions', name => {
   for (const has of [true, false]) {

@@ -25,9 +25,7 @@ test.each([
   ['two cycles apart', 'c>d d>c a>b b>a', ['a>b', 'c>d']],
   ['two cycles that share a container: one is named, as breaking it may break both', 'a>b b>a a>c c>a', ['a>b']],
   ['a cycle that leads into another', 'a>b b>a b>c c>d d>c', ['a>b', 'c>d']],
-])('%s: the shortest cycle of each group', (_what, edges, expected) => {
-  expect(cycles(edges)).toEqual(expected);
-});
+])('%s: the shortest cycle of each group', (_what, edges, expected) => { expect(cycles(edges)).toEqual(expected); });
 
 test('the order of containers and edges does not change the cycles', () => {
   const edges = 'a>x a>b x>c x>y c>a p>q q>p a>p'.split(' ');
@@ -42,9 +40,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['no tail', { web: 'api', api: 'db', db: 'api disk', disk: '' }, [waiting('api -> db -> api')]],
   ['one container that needs itself', { db: 'db' }, ["SO201: container 'db' depends on itself; remove that dependency"]],
   ['each of two cycles', { c: 'd', d: 'c', b: 'a', a: 'b' }, [waiting('a -> b -> a'), waiting('c -> d -> c')]],
-])('the texts about cycles name %s', (_what, needs, expected) => {
-  expect(refusals(graph(needs))).toEqual(expected);
-});
+])('the texts about cycles name %s', (_what, needs, expected) => { expect(refusals(graph(needs))).toEqual(expected); });
 
 test.each(['in its order', 'backwards'])('a chain of 20,000 that is declared %s is no cycle, and is put in order', declaration => {
   const chain = Array.from({ length: 20_000 }, (_, i) => `c${i}`);

@@ -20,9 +20,7 @@ test.each([
   [35, 3, ['kubernetes#136910 until 1.35.4', 'kubernetes#137710', 'kubernetes#141155', 'kubernetes#141473', 'kubernetes#142305']],
   [35, 4, ['kubernetes#137710', 'kubernetes#141155', 'kubernetes#141473', 'kubernetes#142305']],
   [37, 1, ['kubernetes#141155', 'kubernetes#141473', 'kubernetes#142305']],
-])('the bugs of 1.%i.%s are %j', (minor, patch, expected) => {
-  expect(issues(minor, patch)).toEqual(expected);
-});
+])('the bugs of 1.%i.%s are %j', (minor, patch, expected) => { expect(issues(minor, patch)).toEqual(expected); });
 
 test('each bug affects a supported version, and its patch releases begin before the fix', () => {
   for (const { issue, fixedIn } of KUBELET_BUGS) {

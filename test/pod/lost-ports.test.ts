@@ -71,9 +71,7 @@ const NO_LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   }],
   ['a container that becomes an init container', { role: ContainerRole.INIT }],
 ];
-test.each(NO_LOSSES)('%s loses nothing', (_title, situation) => {
-  expect(lostPorts(situation)).toEqual([]);
-});
+test.each(NO_LOSSES)('%s loses nothing', (_title, situation) => { expect(lostPorts(situation)).toEqual([]); });
 
 test('objects of the app are read only if a named port moves', () => {
   const unread = () => { throw new Error('the objects were read'); };

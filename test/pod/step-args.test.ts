@@ -19,6 +19,4 @@ test.each<[string, Parameters<typeof writeSteps>[0], string]>([
     '--for=a --tcp=127.0.0.1:1 --if-marked=b:RUNNING --for=a --tcp=127.0.0.1:2'],
   ['a limit that counts from the step before it comes after --then', [check('a', 1), { ...check('a', 2), timeoutSeconds: 9, begins: true }],
     '--for=a --tcp=127.0.0.1:1 --then --for=a --timeout=9s --tcp=127.0.0.1:2'],
-])('%s', (_what, steps, words) => {
-  expect(writeSteps(steps, { retries: false })).toEqual(words.split(' '));
-});
+])('%s', (_what, steps, words) => { expect(writeSteps(steps, { retries: false })).toEqual(words.split(' ')); });

@@ -49,9 +49,7 @@ test.each([
       'a -> b, c: RUNNING by position, BEST_EFFORT',
       'b -> c: STARTED by postStart, BEST_EFFORT (TCP 127.0.0.1:80)', 'a -> c: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
     ]],
-])('%s', (_what, spec, expected) => {
-  expect([grouped(read(spec)), unenforced(read(spec))]).toEqual([expected, []]);
-});
+])('%s', (_what, spec, expected) => { expect([grouped(read(spec)), unenforced(read(spec))]).toEqual([expected, []]); });
 
 describe('a native sidecar', () => {
   test('with a startup probe holds later containers until it has passed, except for a bug of the kubelet', () => {

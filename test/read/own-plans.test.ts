@@ -24,11 +24,7 @@ import { ANY_POD, Described, manifestOf } from '../random-pods';
 import { runs } from '../runs';
 
 /** The plan of a pod, and the manifest that it produced. */
-interface Ordered {
-  readonly workload: FoundWorkload;
-  readonly plan: PodPlan;
-  readonly settings: OrderSettings;
-}
+interface Ordered { readonly workload: FoundWorkload; readonly plan: PodPlan; readonly settings: OrderSettings }
 
 /** Every pod of an app that has an order. */
 function orderedIn(app: App): Ordered[] {
@@ -115,9 +111,7 @@ const RICH_POD = ANY_POD.chain(all => fc.tuple(...all.map(c => fc.tuple(OWN, LIM
   own: JSON.parse(JSON.stringify(c.role === ContainerRole.INIT ? { command: own.command } : own)),
 })))));
 
-interface RichContainer extends Described {
-  readonly own: Partial<ContainerJson>;
-}
+interface RichContainer extends Described { readonly own: Partial<ContainerJson> }
 
 describe('the manifest of any pod contains the guarantees of its plan', () => {
   test.each(['1.27', '1.28', '1.33', '1.35', '1.37'])('for %s', kubernetesVersion => {

@@ -20,9 +20,7 @@ const DESCRIPTIONS: Readonly<Record<string, readonly [words: readonly string[], 
   '--exited': [['--exited=db.lock:COMPLETED', '--final'], 'its end with exit code 0'],
 };
 
-test('each check of the agent has a case', () => {
-  expect(Object.keys(DESCRIPTIONS)).toEqual(CHECK_OPTIONS);
-});
+test('each check of the agent has a case', () => { expect(Object.keys(DESCRIPTIONS)).toEqual(CHECK_OPTIONS); });
 
 test.each(Object.entries(DESCRIPTIONS))('the description of %s', (_option, [words, check]) => {
   expect(checks(...words)).toEqual([check]);

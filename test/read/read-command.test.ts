@@ -66,9 +66,7 @@ test.each([
   ['until nc -z db 5432 || { echo waiting; false; }; do sleep 1; done', ['TCP db:5432']],
   ['(exec /setup); until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
   ['wait-for-it a:1 -t 0 -- sh -c "until nc -z b 2; do sleep 1; done"', ['TCP a:1', 'TCP b:2']],
-])('the script waits without a limit: %s', (text, expected) => {
-  expect(waits(script(text))).toEqual(expected);
-});
+])('the script waits without a limit: %s', (text, expected) => { expect(waits(script(text))).toEqual(expected); });
 
 test.each([
   ['for i in $(seq 30); do nc -z db 5432 && exit 0; sleep 2; done; exit 1', ['TCP db:5432, bounded']],
@@ -113,9 +111,7 @@ test.each([
   'exec /app; until nc -z db 5432; do sleep 1; done',
   'until nc -zu db 53; do sleep 1; done',
   'curl -sSL --retry 5 -o /work/data.tgz https://mirror/data.tgz',
-])('the reader finds no wait in the script: %s', text => {
-  expect(waits(script(text))).toEqual([]);
-});
+])('the reader finds no wait in the script: %s', text => { expect(waits(script(text))).toEqual([]); });
 
 test('the reader knows variables of the manifest, and no others', () => {
   const text = 'until nc -z "$DB_HOST" "$DB_PORT"; do sleep 1; done';

@@ -19,14 +19,9 @@ function run(script: string, args: readonly string[] = []) {
 }
 
 let text: string;
-beforeAll(async () => {
-  text = await bundle();
-  writeFileSync(program, text);
-});
+beforeAll(async () => { text = await bundle(); writeFileSync(program, text); });
 
-test('the bundle has at most 1 MB', () => {
-  expect(Buffer.byteLength(text)).toBeLessThan(MOST);
-});
+test('the bundle has at most 1 MB', () => { expect(Buffer.byteLength(text)).toBeLessThan(MOST); });
 
 test.each(['commander', 'js-yaml', 'unbash', 'yaml'])('the bundle contains the copyright and the licence of %s', name => {
   const licence = readFileSync(join(__dirname, '..', '..', 'node_modules', name, 'LICENSE'), 'utf8').trim();

@@ -42,6 +42,4 @@ test('the first command of README prints the manifest of README, with native fie
   expect(proxy.readinessProbe).toEqual(check);
 });
 
-test('README has at most 150 lines', () => {
-  expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});
+test('README has at most 150 lines', () => { expect(README.trimEnd().split('\n').length).toBeLessThanOrEqual(150); });

@@ -6,16 +6,9 @@ import { parse } from 'yaml';
 const ROOT = join(__dirname, '..', '..');
 const FOLDER = join(ROOT, '.github', 'workflows');
 
-interface Step {
-  readonly uses?: string;
-  readonly run?: string;
-}
+interface Step { readonly uses?: string; readonly run?: string }
 
-interface Job {
-  readonly environment?: string;
-  readonly permissions?: Record<string, string>;
-  readonly steps: Step[];
-}
+interface Job { readonly environment?: string; readonly permissions?: Record<string, string>; readonly steps: Step[] }
 
 interface Workflow {
   readonly on: Record<string, unknown>;

@@ -32,9 +32,7 @@ export function podOf(
   });
 }
 
-export function planOf(...args: Parameters<typeof podOf>): StartupPlan {
-  return podOf(...args).startupOrder.plan();
-}
+export function planOf(...args: Parameters<typeof podOf>): StartupPlan { return podOf(...args).startupOrder.plan(); }
 
 export const MECHANISMS = [
   Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT,

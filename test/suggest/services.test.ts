@@ -185,9 +185,7 @@ test.each<[string, Record<string, Service>, string[]]>([
   ]],
   ['an image of PHP', { web: { image: 'php:8-fpm' }, db }, ["'web' may need 'db' (a guess: no service names db, and web is the only application), but PHP connects with the first request only"]],
   ['a PHP program', { php: other, db }, ["'php' may need 'db' (a guess: no service names db, and php is the only application), but PHP connects with the first request only"]],
-])('a weak guess is no proposal: %s', (_, services, doubts) => {
-  expect(listDoubts(services)).toEqual(doubts);
-});
+])('a weak guess is no proposal: %s', (_, services, doubts) => { expect(listDoubts(services)).toEqual(doubts); });
 
 test('without a port, a dependency is a remark', () => {
   expect(run({ web: web({ API_URL: 'http://other' }), other })).toBe("---\n# not proposed: 'web' needs 'other' (API_URL names other), and nothing contains its port\n");

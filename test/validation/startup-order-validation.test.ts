@@ -102,6 +102,4 @@ test.each([
   [{ ignore: 'rule' }, 'it must be a list of names of rules'],
   [{ ignore: [1] }, '`properties.ignore[0]` is 1; it must be a string'],
   [{ images: 3 }, '`properties.images` is 3; it must be a string'],
-])('%j is refused', (properties, why) => {
-  expect(() => new StartupOrderValidation(properties)).toThrow(why);
-});
+])('%j is refused', (properties, why) => { expect(() => new StartupOrderValidation(properties)).toThrow(why); });

@@ -3,14 +3,10 @@ import { normalizeImageReference } from '../../../src/images/image-reference';
 import { Host } from '../../../tools/cli/host';
 
 /** Throws the error of a program with this standard error. */
-export function fail(stderr: string): never {
-  throw Object.assign(new Error('the exit code is 1'), { stderr });
-}
+export function fail(stderr: string): never { throw Object.assign(new Error('the exit code is 1'), { stderr }); }
 
 /** Throws the error of a program that is not installed. */
-export function missing(): never {
-  throw Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' });
-}
+export function missing(): never { throw Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' }); }
 
 /**
  * Simulates crane, skopeo and `docker buildx` with the images of a registry; the keys are image references. real-programs.test.ts compares crane and skopeo

@@ -42,11 +42,7 @@ const TEXTS = fc.tuple(WORKLOADS, ROLLS)
   .map(([value, numbers]) => ({ value, text: writeLayout(JSON.parse(JSON.stringify(value)), rollOf(numbers)) }));
 
 function isReadable(text: string, value: unknown): boolean {
-  try {
-    return isEqual(parse(text, { merge: true }), value);
-  } catch {
-    return false;
-  }
+  try { return isEqual(parse(text, { merge: true }), value); } catch { return false; }
 }
 
 function order(text: string): string {

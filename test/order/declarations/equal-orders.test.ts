@@ -45,11 +45,7 @@ function orderByDeclaration(template: any, object: unknown): unknown {
 }
 
 function resultOf(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    return codesOf((error as Error).message);
-  }
+  try { return run(); } catch (error) { return codesOf((error as Error).message); }
 }
 
 function codesOf(text: string): string {

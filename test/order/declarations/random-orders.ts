@@ -4,10 +4,7 @@ import * as fc from 'fast-check';
 import { ContainerOrder, ContainerRole, Dependency, Guarantee, Mechanism, Protocol, ReadyCheck, StartCondition, StartupOrderOptions } from '../../../src';
 
 /** The same value in both forms: for the constructs, and as JSON. */
-export interface Both<T> {
-  readonly construct: T;
-  readonly json: unknown;
-}
+export interface Both<T> { readonly construct: T; readonly json: unknown }
 
 export const both = <T>(construct: T, json: unknown): Both<T> => ({ construct, json });
 const seconds = (s: number) => both(Duration.seconds(s), s % 60 === 0 ? `${s / 60}m` : `${s}s`);

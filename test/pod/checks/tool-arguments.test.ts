@@ -16,9 +16,7 @@ test.each<[string, Partial<ResourceCheck>, string[]]>([
   ['the value of a field with --for=jsonpath', { condition: undefined, jsonPath: '{.status.succeeded}=1' }, [
     '--command=5', 'kubectl', 'wait', 'jobs.batch/migrate', '--for=jsonpath={.status.succeeded}=1', '--timeout=10s', '--try-timeout=15s', '--fails-with=is forbidden',
   ]],
-])('kubectl waits for %s', (_what, more, words) => {
-  expect(argumentsOf({ ...job, ...more })).toEqual(words);
-});
+])('kubectl waits for %s', (_what, more, words) => { expect(argumentsOf({ ...job, ...more })).toEqual(words); });
 
 test('kubectl counts ready pods with a template', () => {
   expect(argumentsOf({ ...pods, count: 2 })).toEqual([

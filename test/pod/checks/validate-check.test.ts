@@ -19,9 +19,7 @@ test.each<Check>([
   { kind: 'unixSocket', path: '/s' }, { kind: 'delay', seconds: 0.5 }, allOf(tcp(1), allOf(file('/f'))),
   onHost('db'), onHost('db.shop.svc'), onHost('10.0.0.1'), onHost('::1'), onHost('fe80::1'), onHost('my_db-1'),
   onPath('/ready?x=1&y=%20#z'), withStatuses(100, 200, 599), { ...tcp(1), trySeconds: 1 } as Check,
-])('%j is valid', check => {
-  expect(objections(check)).toEqual([]);
-});
+])('%j is valid', check => { expect(objections(check)).toEqual([]); });
 
 test.each([0, -1, 65536, 1.5, NaN, Infinity])('the port %s is refused', port => {
   const text = `port is ${port}; it must be a whole number from 1 to 65535`;
@@ -58,9 +56,7 @@ test.each<[Check, string]>([
     [{ ...check, trySeconds: 0.5 } as Check, 'tryTimeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647']),
   [allOf(), EMPTY_ALL_OF],
   [allOf(allOf()), EMPTY_ALL_OF],
-])('%j is refused', (check, text) => {
-  expect(objections(check)).toEqual([text]);
-});
+])('%j is refused', (check, text) => { expect(objections(check)).toEqual([text]); });
 
 test('all invalid values in nested checks are reported', () => {
   expect(objections(allOf({ ...http(0), host: '-e', path: 'x' } as Check, allOf(file('f'))))).toEqual([
