@@ -1,25 +1,31 @@
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../src/api/enums';
 import { Check } from '../src/api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { AgentDelivery, OnTimeout } from '../src/api/private/enums';
-import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
+import { AgentDelivery, ContainerSlot, OnTimeout } from '../src/api/private/enums';
+import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
 import { Protocol } from '../src/api/protocol';
-import { StartupOrderOptions } from '../src/api/startup-order-options';
+import { AgentOptions, StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { selectAgentCheck, chooseSlot } from '../src/pod/build-intent';
 import { Capabilities, resolveTarget } from '../src/pod/capabilities';
+import { Delivery } from '../src/pod/delivery';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
-import { ContainerPlan, PodPlan, Injection, listContainers, PostStartPlan } from '../src/pod/pod-plan';
+import {
+  ContainerPlan, EdgePlan, Injection, listContainers, listWaits, PodPlan, PostStartPlan, WaitContainerPlan, WaitStep,
+} from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 import { decideRestarts, restartsAll } from '../src/pod/restarts';
 import { findFindings, Findings } from '../src/report/findings';
 
 // The words of declarations and plans, so that a test imports its language from one file.
-export { AgentDelivery, ContainerRole, Guarantee, Mechanism, OnTimeout, Protocol, StartCondition };
-export type { Check, ContainerDeclaration, ContainerJson, DependencyDeclaration, HandlerJson, PodDeclaration, PodIntent, PodPlan };
-export type { PodSpecJson, PodTemplateJson, StartupOrderOptions };
+export { AgentDelivery, ContainerRole, ContainerSlot, Guarantee, Mechanism, OnTimeout, Protocol, StartCondition };
+export { findFindings, listContainers, listWaits, orderPod, planPod, resolveOptions, resolveTarget };
+export type { AgentOptions, Check, ContainerDeclaration, ContainerIntent, ContainerJson, DependencyDeclaration, EdgePlan, HandlerJson };
+export type { Delivery, PodDeclaration, PodIntent, PodPlan, PodSpecJson, PodTemplateJson, ProbeJson, Problem, StartupOrderOptions };
+export type { WaitContainerPlan, WaitStep };
+export const { APP, INIT, SIDECAR } = ContainerRole;
 export const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 export const { FAIL, CONTINUE } = OnTimeout;
 export const { BEST_EFFORT, FAIL_CLOSED, EVERY_START } = Guarantee;

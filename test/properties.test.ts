@@ -1,25 +1,19 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { allOf, blocking, box, command, declared, defaultContainer, delay, file, hasStateVolume, http, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, names, on, outside, tcp } from './dsl';
+import {
+  allOf, APP, blocking, box, command, ContainerJson, ContainerRole, declared, defaultContainer, delay,
+  DependencyDeclaration, EdgePlan, file, findFindings, Guarantee, hasStateVolume, http, INIT, listContainers, listGates,
+  listGuards, listHooks, listMarkerProbes, listReadyProbes, listWaits, Mechanism, names, on, OnTimeout, orderPod,
+  outside, planPod, PodDeclaration, PodPlan, PodSpecJson, PodTemplateJson, Problem, READY, resolveOptions, RUNNING,
+  SIDECAR, StartCondition, STARTED, tcp,
+} from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
 import { runs } from './runs';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../src/api/enums';
 import { Check, leaves } from '../src/api/private/check';
-import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { OnTimeout } from '../src/api/private/enums';
-import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
-import { Problem } from '../src/api/private/problem';
-import { orderPod } from '../src/engine/order-pod';
-import { planPod } from '../src/planner/plan';
 import { buildIntent } from '../src/pod/build-intent';
-import { EdgePlan, listContainers, listWaits, PodPlan } from '../src/pod/pod-plan';
 import { describeRemedies } from '../src/pod/remedy';
-import { resolveOptions } from '../src/pod/resolve-options';
-import { findFindings } from '../src/report/findings';
-
-const { APP, SIDECAR, INIT } = ContainerRole;
 
 const NEW = resolveOptions({ kubernetesVersion: '1.35', architecture: 'amd64' }).settings;
 /** Settings with an init container that copies the agent. */
@@ -118,7 +112,6 @@ describe('a dependency that is only BEST_EFFORT', () => {
     { product: 'linkerd', version: '2.14' }, { product: 'consul', version: '1.8' }, { product: 'kuma', version: '2.9' }, { product: 'dapr', version: '1.17' },
   ];
   const SETTINGS = fc.record({ kubernetesVersion: fc.constantFrom('1.27', '1.28', '1.29', '1.33', '1.35', '1.37'), mesh: fc.constantFrom(...MESHES) });
-  const { READY, RUNNING, STARTED } = StartCondition;
   const PODS = fc.tuple(pods([APP, SIDECAR, INIT], CHECKS, [READY, RUNNING, STARTED], true),
     fc.array(CONTAINER, { minLength: 9, maxLength: 9 }), OPTIONS);
 

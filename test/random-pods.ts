@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
-import { allOf, box, command, declared, file, on, outside, tcp } from './dsl';
-import { ContainerRole, StartCondition } from '../src/api/enums';
-import { Check } from '../src/api/private/check';
-import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { PodSpecJson } from '../src/api/private/pod-spec';
+import {
+  allOf, APP, box, Check, command, ContainerRole, declared, DependencyDeclaration, file, INIT, on, outside,
+  PodDeclaration, PodSpecJson, SIDECAR, StartCondition, tcp,
+} from './dsl';
 
 /** A container with its declarations. */
 export interface Described {
@@ -13,8 +12,6 @@ export interface Described {
   readonly shared: boolean;
   readonly dependsOn: readonly DependencyDeclaration[];
 }
-
-const { APP, SIDECAR, INIT } = ContainerRole;
 
 /** Two pairs with a common dependent, which random pods rarely contain. */
 export const TWO_PAIRS = Object.entries({ a: [], b: [], x: ['a'], y: ['b'], z: ['x', 'y'] }).map(([name, needs], i): Described => ({

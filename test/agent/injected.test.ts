@@ -2,19 +2,12 @@ import { spawnSync } from 'child_process';
 import * as fc from 'fast-check';
 import { AGENT, describeAgent } from './run-agent';
 import { AGENT_DIR, AGENT_INSTALLER, BY_SHELL, EXIT, STATE_DIR, WAIT_AGENT } from '../../src/agent/contract';
-import { ContainerRole, StartCondition } from '../../src/api/enums';
-import { Check } from '../../src/api/private/check';
-import { OnTimeout, AgentDelivery } from '../../src/api/private/enums';
-import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartupOrderOptions } from '../../src/api/startup-order-options';
-import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { allOf, blocking, box, command, delay, file, http, outside, tcp } from '../dsl';
+import {
+  AgentDelivery, allOf, APP, blocking, box, Check, command, COMPLETED, ContainerJson, delay, EXITED, file, http, INIT,
+  OnTimeout, orderPod, outside, PodSpecJson, READY, resolveOptions, RUNNING, SIDECAR, STARTED, StartupOrderOptions, tcp,
+} from '../dsl';
 import { manifestOf, pods, TWO_PAIRS } from '../random-pods';
 import { runs } from '../runs';
-
-const { APP, SIDECAR, INIT } = ContainerRole;
-const { READY, RUNNING, STARTED, EXITED, COMPLETED } = StartCondition;
 
 const EACH_CHECK = (i: number): fc.Arbitrary<Check> => fc.constantFrom<Check>(
   tcp(i + 1), command('/check', '--tcp=x', '$(HOME)', '--'), blocking('/block', '--'), file(`/data/${i}:a`), file(`/own/${i}`), delay(i + 1 / 3),

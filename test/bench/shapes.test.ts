@@ -1,6 +1,5 @@
 import { ladder, random, SHAPES } from '../../scripts/bench/shapes';
-import { PodIntent } from '../../src/pod/intent';
-import { plan } from '../dsl';
+import { plan, PodIntent } from '../dsl';
 
 const needs = ({ containers }: PodIntent) => Object.fromEntries(containers.map(c => [c.name, c.dependsOn.map(d => d.target.kind === 'container' ? d.target.name : '').join(' ')]));
 

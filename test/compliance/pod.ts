@@ -2,10 +2,9 @@ import { ApiObject, Chart, Duration, Testing, Yaml } from 'cdk8s';
 import { Column, Subject, SUBJECTS } from './subjects';
 import { PlannedDependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
-import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { explain } from '../../src/report/explain';
 import { errorOf, manifestsOf, podSpecOf } from '../constructs/manifests';
-import { box } from '../dsl';
+import { box, ContainerJson, PodSpecJson } from '../dsl';
 
 /** The additions of a behaviour to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
 export interface Setup {

@@ -1,11 +1,10 @@
 import { Size } from 'cdk8s';
 import { Cpu } from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
-import { AgentOptions } from '../../src/api/startup-order-options';
 import {
-  allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared, delay,
-  DependencyDeclaration, file, grpc, GUARDED_HOOK, http, objections, on, ordered, orderedTemplate, outside,
-  PodDeclaration, PodSpecJson, PodTemplateJson, REGULAR, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
+  AgentOptions, allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared,
+  delay, DependencyDeclaration, file, grpc, GUARDED_HOOK, http, INIT, objections, on, ordered, orderedTemplate, outside,
+  PodDeclaration, PodSpecJson, PodTemplateJson, REGULAR, SIDECAR, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
@@ -166,7 +165,6 @@ describe('an init container that waits', () => {
 });
 
 describe('an init container that waits for native sidecars', () => {
-  const SIDECAR = ContainerRole.SIDECAR;
   const config = box('config', { volumeMounts: [{ mountPath: '/v', name: 'v' }, { mountPath: '/other', name: 'w', readOnly: true }] });
   const proxy = box('proxy', { volumeMounts: [{ mountPath: '/run/p', mountPropagation: 'HostToContainer', name: 'run', recursiveReadOnly: 'Disabled' } as never] });
   const two = (app: readonly DependencyDeclaration[]) => ordered({ containers: [box('app'), config, proxy] }, declared({
@@ -369,7 +367,6 @@ describe('a role moves a container', () => {
   const native = (name: string) => box(name, { restartPolicy: 'Always' });
   const both = (second: ContainerJson): PodSpecJson => ({ containers: [APP, second] });
   const given = (...initContainers: ContainerJson[]): PodSpecJson => ({ initContainers, containers: [APP] });
-  const { INIT, SIDECAR } = ContainerRole;
   const INTERLEAVED = given(box('migrate'), native('proxy'));
 
   test.each<[string, PodSpecJson, PodDeclaration, StartupOrderOptions, string[][]]>([

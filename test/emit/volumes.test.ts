@@ -4,10 +4,9 @@ import { join } from 'path';
 import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
 import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import {
   AgentDelivery, box, declared, delay, EVERY_START, on, ordered, outside, PodSpecJson, POST_START, REGULAR,
-  StartupOrderOptions, tcp,
+  resolveOptions, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };

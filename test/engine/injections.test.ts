@@ -2,14 +2,12 @@ import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
 import { KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot } from '../../src/api/private/enums';
-import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
 import { unchangedManifest } from '../../src/constructs/private/api-object';
 import { membersOf, registryOf } from '../../src/constructs/private/registry';
-import { orderPod } from '../../src/engine/order-pod';
-import { listContainers, PodPlan } from '../../src/pod/pod-plan';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { listInjections } from '../../src/report/to-startup-plan';
+import {
+  ContainerJson, ContainerSlot, listContainers, orderPod, PodPlan, PodTemplateJson, resolveOptions,
+} from '../dsl';
 import { EXAMPLES, runExample } from '../examples';
 import { ANY_POD, manifestOf, Roles } from '../random-pods';
 

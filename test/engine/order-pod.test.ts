@@ -1,7 +1,5 @@
-import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { withoutNulls } from '../../src/pod/without-nulls';
-import { ContainerRole, PodDeclaration, PodTemplateJson, said } from '../dsl';
+import { ContainerRole, orderPod, PodDeclaration, PodTemplateJson, resolveOptions, said } from '../dsl';
 
 const TEMPLATE: PodTemplateJson = {
   spec: { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'migrate' }], containers: [{ name: 'app' }] },

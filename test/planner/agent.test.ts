@@ -1,7 +1,6 @@
-import { Delivery } from '../../src/pod/delivery';
 import {
-  About, AgentDelivery, blocking, Check, command, ContainerWords, delay, file, listHooks, NEWEST, on, outside, plan,
-  pod, PodBuilder, refusals, tcp,
+  About, AgentDelivery, blocking, Check, command, ContainerWords, delay, Delivery, file, listHooks, NEWEST, on, outside,
+  plan, pod, PodBuilder, refusals, tcp,
 } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };

@@ -1,6 +1,5 @@
 import { translateCheck } from '../../src/planner/mechanisms/check-visibility';
-import { ContainerIntent } from '../../src/pod/intent';
-import { allOf, blocking, Check, command, delay, file, grpc, http, pod, Protocol, tcp } from '../dsl';
+import { allOf, blocking, Check, command, ContainerIntent, delay, file, grpc, http, pod, Protocol, tcp } from '../dsl';
 
 type Mount = ContainerIntent['mounts'][number];
 

@@ -1,9 +1,7 @@
-import { ContainerSlot } from '../../src/api/private/enums';
 import { explainSlot } from '../../src/planner/schedule/container-slots';
-import { listContainers } from '../../src/pod/pod-plan';
 import {
-  About, COMPLETED, ContainerRole, ContainerWords, EXITED, kept, NEWEST, OLD, one, plan, pod, PodBuilder, PodPlan,
-  READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
+  About, COMPLETED, ContainerRole, ContainerSlot, ContainerWords, EXITED, kept, listContainers, NEWEST, OLD, one, plan,
+  pod, PodBuilder, PodPlan, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
 } from '../dsl';
 
 describe('the role of a container decides its list', () => {

@@ -1,7 +1,6 @@
-import { listWaits, WaitContainerPlan } from '../../src/pod/pod-plan';
 import {
-  About, command, CONTINUE, DependencyDeclaration, ENTRYPOINT_GATE, FAIL, INIT_CONTAINER, listGuards, Mechanism,
-  names, NEWEST, outside, plan, pod, PodBuilder, READY_ON_1, refusals, tcp,
+  About, command, CONTINUE, DependencyDeclaration, ENTRYPOINT_GATE, FAIL, INIT_CONTAINER, listGuards, listWaits,
+  Mechanism, names, NEWEST, outside, plan, pod, PodBuilder, READY_ON_1, refusals, tcp, WaitContainerPlan,
 } from '../dsl';
 
 const waits = (...needs: DependencyDeclaration[][]) => listWaits(plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n)))));

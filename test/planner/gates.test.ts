@@ -1,9 +1,8 @@
-import { listContainers, WaitStep } from '../../src/pod/pod-plan';
 import {
   About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE,
-  EVERY_START, EXITED, FAIL, file, graph, grpc, hasStateVolume, hookOf, http, kept, listGateProbes, listGates,
-  listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, Options, outside, plan, pod, PodIntent, PodPlan,
-  POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
+  EVERY_START, EXITED, FAIL, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes,
+  listGates, listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, Options, outside, plan, pod, PodIntent,
+  PodPlan, POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp, WaitStep,
 } from '../dsl';
 
 const NO_LOCKS = { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } };

@@ -1,10 +1,9 @@
-import { WaitStep } from '../../src/pod/pod-plan';
 import { describeRemedies } from '../../src/pod/remedy';
 import {
   About, AgentDelivery, BEST_EFFORT, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, delay,
   EVERY_START, FAIL, file, graph, grpc, GUARDED_HOOK, hasStateVolume, http, kept, listGuards, listHooks,
   listMarkerProbes, NEWEST, on, Options, plan, pod, PodIntent, PodPlan, READY, READY_ON_1, refusals, Role, RUNNING,
-  STARTED, tcp, withHooks,
+  STARTED, tcp, WaitStep, withHooks,
 } from '../dsl';
 
 /** 'app' needs 'dep' in this way, on nodes that support guards. */

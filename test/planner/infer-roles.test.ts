@@ -1,9 +1,8 @@
 import { PodMesh } from '../../src/api/private/mesh';
-import { listContainers } from '../../src/pod/pod-plan';
 import {
   About, allOf, BEST_EFFORT, command, COMPLETED, ContainerWords, CONTINUE, defaultContainer, delay, EVERY_START, file,
-  grpc, http, kept, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan, POST_START, READY,
-  READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, STARTED, tcp,
+  grpc, http, kept, listContainers, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan,
+  POST_START, READY, READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, STARTED, tcp,
 } from '../dsl';
 
 const UNSTATED = { roleStated: false } as const;

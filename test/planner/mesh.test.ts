@@ -1,11 +1,9 @@
-import { ContainerSlot } from '../../src/api/private/enums';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
-import { resolveTarget } from '../../src/pod/capabilities';
 import { describeRemedies } from '../../src/pod/remedy';
 import {
-  BEST_EFFORT, Check, command, COMPLETED, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED, http,
-  INIT_CONTAINER, listGates, Mechanism, NEWEST, one, outside, plan, pod, PodBuilder, PodIntent, POSITION, POST_START,
-  READY, refusals, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
+  BEST_EFFORT, Check, command, COMPLETED, ContainerSlot, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED,
+  http, INIT_CONTAINER, listGates, Mechanism, NEWEST, one, outside, plan, pod, PodBuilder, PodIntent, POSITION,
+  POST_START, READY, refusals, resolveTarget, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
 } from '../dsl';
 
 const PROXY_READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;

@@ -1,9 +1,8 @@
 import { sortStably } from '../../src/planner/schedule/list-order';
-import { listContainers } from '../../src/pod/pod-plan';
 import {
   About, blocking, command, ContainerWords, CONTINUE, cpuMilliseconds, defaultContainer, ENTRYPOINT_GATE, file, graph,
-  GUARDED_HOOK, listHooks, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan, POST_START,
-  READY_ON_1, refusals, RUNNING, withHooks,
+  GUARDED_HOOK, listContainers, listHooks, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan,
+  POST_START, READY_ON_1, refusals, RUNNING, withHooks,
 } from '../dsl';
 
 const BY_HOOK = { mechanism: POST_START };

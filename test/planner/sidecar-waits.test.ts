@@ -1,7 +1,6 @@
-import { listWaits } from '../../src/pod/pod-plan';
 import {
-  About, allOf, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, ENTRYPOINT_GATE, FAIL, file,
-  graph, grpc, GUARDED_HOOK, hasStateVolume, http, kept, listHooks, listReadyProbes, Mechanism, names, NEWEST, on,
+  About, allOf, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, ENTRYPOINT_GATE, FAIL, file, graph,
+  grpc, GUARDED_HOOK, hasStateVolume, http, kept, listHooks, listReadyProbes, listWaits, Mechanism, names, NEWEST, on,
   one, Options, outside, plan, pod, PodBuilder, PodIntent, POST_START, Protocol, refusals, SIDECAR_WAIT_INIT, tcp,
   withHooks,
 } from '../dsl';

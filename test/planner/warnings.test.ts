@@ -1,8 +1,6 @@
-import { resolveTarget } from '../../src/pod/capabilities';
-import { Delivery } from '../../src/pod/delivery';
 import {
-  About, AgentDelivery, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, file, graph, grpc, http,
-  listRemovedProbes, NEWEST, OLD, on, one, outside, plan, pod, PodBuilder, READY, RUNNING, tcp,
+  About, AgentDelivery, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, Delivery, file, graph, grpc,
+  http, listRemovedProbes, NEWEST, OLD, on, one, outside, plan, pod, PodBuilder, READY, resolveTarget, RUNNING, tcp,
 } from '../dsl';
 
 /** Each startup probe that holds a native sidecar causes a warning about newer nodes, which only the last test checks. */

@@ -1,9 +1,7 @@
-import { planPod } from '../../src/planner/plan';
-import { listContainers } from '../../src/pod/pod-plan';
 import {
   About, AgentDelivery, BEST_EFFORT, blocking, Check, COMPLETED, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, file,
-  Guarantee, kept, Mechanism, NEWEST, OLD, on, one, Options, outside, plan, pod, PodBuilder, PodIntent, POSITION,
-  READY, READY_ON_1, refusals, RUNNING, said, StartCondition, tcp,
+  Guarantee, kept, listContainers, Mechanism, NEWEST, OLD, on, one, Options, outside, plan, planPod, pod, PodBuilder,
+  PodIntent, POSITION, READY, READY_ON_1, refusals, RUNNING, said, StartCondition, tcp,
 } from '../dsl';
 
 const NONE: About = { ...NEWEST, delivery: { delivery: AgentDelivery.NONE, stated: true, reason: '', architectures: [] } };

@@ -1,11 +1,8 @@
-import { ContainerRole } from '../../src/api/enums';
-import { PodDeclaration } from '../../src/api/private/declaration';
-import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { buildIntent } from '../../src/pod/build-intent';
-import { resolveTarget } from '../../src/pod/capabilities';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { box, declared, http, on, outside, said, tcp } from '../dsl';
+import {
+  box, ContainerJson, ContainerRole, declared, http, on, outside, PodDeclaration, PodSpecJson, resolveOptions,
+  resolveTarget, said, StartupOrderOptions, tcp,
+} from '../dsl';
 
 function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
   const { intent, problems } = buildIntent({ spec }, declaration, resolveOptions(options).settings, deadlines);

@@ -1,8 +1,5 @@
-import { AgentDelivery } from '../../src/api/private/enums';
-import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { chooseDelivery, Delivery } from '../../src/pod/delivery';
-import { resolveOptions } from '../../src/pod/resolve-options';
+import { AgentDelivery, PodSpecJson, resolveOptions, StartupOrderOptions } from '../dsl';
 
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
   chooseDelivery(spec, resolveOptions(options, { architecture }).settings);

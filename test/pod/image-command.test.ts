@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { DIGEST, imagesWith } from './image-files';
-import { Guarantee, Mechanism } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { orderPod } from '../../src/engine/order-pod';
 import { ImageConfiguration } from '../../src/images/image-file';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { findFindings } from '../../src/report/findings';
-import { declared, on, tcp } from '../dsl';
+import {
+  ContainerJson, declared, findFindings, Guarantee, Mechanism, on, orderPod, PodTemplateJson, resolveOptions, tcp,
+} from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 
 /** Orders a pod whose container `app` depends on `db`. `image`: the entry of the image of `app`. */

@@ -1,9 +1,7 @@
 import { imagesWith } from './image-files';
-import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { AgentOptions } from '../../src/api/startup-order-options';
 import { ImageConfiguration } from '../../src/images/image-file';
 import { buildIntent } from '../../src/pod/build-intent';
-import { resolveOptions } from '../../src/pod/resolve-options';
+import { AgentOptions, PodSpecJson, resolveOptions } from '../dsl';
 
 const AS_7 = { securityContext: { runAsUser: 7 } };
 

@@ -1,9 +1,6 @@
-import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { orderPod } from '../../src/engine/order-pod';
 import { AppObjects } from '../../src/pod/app-objects';
 import { findLostPorts } from '../../src/pod/lost-ports';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { ContainerRole, declared } from '../dsl';
+import { ContainerRole, declared, orderPod, PodSpecJson, resolveOptions } from '../dsl';
 
 const HTTP = { name: 'http', containerPort: 8080 };
 const APP = { name: 'app', image: 'app' };

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { escapeForExpansion } from '../../src/agent/contract';
-import { Check } from '../../src/api/private/check';
-import { ProbeJson } from '../../src/api/private/pod-spec';
 import { readProbe } from '../../src/pod/checks';
 import { expandVariables } from '../../src/pod/checks/commands';
-import { box, http, tcp } from '../dsl';
+import { box, Check, http, ProbeJson, tcp } from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 
 const container = box('web', { ports: [{ containerPort: 1 }, { name: 'admin', containerPort: 9901 }] });

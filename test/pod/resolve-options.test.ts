@@ -1,10 +1,7 @@
 import { ARCHITECTURES } from '../../src/agent/binaries';
-import { AgentDelivery } from '../../src/api/private/enums';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
-import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { resolveTarget } from '../../src/pod/capabilities';
 import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
-import { said } from '../dsl';
+import { AgentDelivery, AgentOptions, resolveTarget, said, StartupOrderOptions } from '../dsl';
 
 const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);
 const agent = (options: AgentOptions) => resolveOptions({ agent: options }).settings.agent;

@@ -1,9 +1,6 @@
-import { StartCondition } from '../../src/api/enums';
-import { OnTimeout } from '../../src/api/private/enums';
 import { writeSteps } from '../../src/pod/step-args';
-import { tcp } from '../dsl';
+import { OnTimeout, READY, RUNNING, tcp } from '../dsl';
 
-const { RUNNING, READY } = StartCondition;
 const LIMIT = { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE };
 const check = (dependency: string, port: number) => ({ dependency, check: tcp(port) });
 

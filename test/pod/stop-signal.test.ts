@@ -1,10 +1,6 @@
 import { imagesWith } from './image-files';
-import { ContainerRole } from '../../src/api/enums';
-import { PodSpecJson } from '../../src/api/private/pod-spec';
-import { orderPod } from '../../src/engine/order-pod';
 import { findStopSignal } from '../../src/pod/image-facts';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { declared, on, tcp } from '../dsl';
+import { ContainerRole, declared, on, orderPod, PodSpecJson, resolveOptions, tcp } from '../dsl';
 
 test.each<[string | undefined, string | undefined, string | undefined]>([
   ...([['SIGQUIT', 'SIGQUIT'], ['quit', 'SIGQUIT'], ['3', 'SIGQUIT'], ['SIGWINCH', 'SIGWINCH'], ['SIGTERM', undefined], ['15', undefined], ['SIGRTMIN+3', undefined], [undefined, undefined]] as const)

@@ -1,11 +1,9 @@
 import { evaluateCel } from './evaluate-cel';
 import { DAMAGES } from '../../conformance/admission/damages';
-import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';
 import {
-  box, COMPLETED, ContainerRole, declared, file, on, PodDeclaration, PodSpecJson, POST_START, REGULAR, RUNNING,
-  STARTED, tcp,
+  box, COMPLETED, ContainerRole, declared, file, on, orderPod, PodDeclaration, PodSpecJson, POST_START, REGULAR,
+  resolveOptions, RUNNING, STARTED, tcp,
 } from '../dsl';
 
 /** Returns the ordered pod spec, and a function that returns the missing parts of a changed spec. */

@@ -1,11 +1,8 @@
-import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { findRequirements } from '../../src/policy/requirements';
 import {
-  box, Check, COMPLETED, ContainerRole, declared, file, on, outside, PodDeclaration, PodSpecJson, REGULAR, tcp,
+  box, Check, COMPLETED, declared, file, INIT, on, orderPod, outside, PodDeclaration, PodSpecJson, REGULAR,
+  resolveOptions, SIDECAR, tcp,
 } from '../dsl';
-
-const { INIT, SIDECAR } = ContainerRole;
 
 /** Returns the parts that each dependency needs, by 'dependent -> dependency'. */
 function missing(spec: PodSpecJson, declaration: PodDeclaration, kubernetesVersion: string): Record<string, string[]> {

@@ -1,13 +1,12 @@
 import { parse } from 'yaml';
-import { ContainerRole } from '../../src/api/enums';
-import { PodDeclaration } from '../../src/api/private/declaration';
-import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { computeCost } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import { box, declared, on, orderedTemplate, outside, tcp } from '../dsl';
+import {
+  box, ContainerJson, ContainerRole, declared, on, orderedTemplate, outside, PodDeclaration, PodSpecJson, tcp,
+} from '../dsl';
 
 function read(spec: string, version?: string): PodReading {
   return readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);

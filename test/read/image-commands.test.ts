@@ -1,18 +1,15 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
-import { PodDeclaration } from '../../src/api/private/declaration';
-import { OnTimeout } from '../../src/api/private/enums';
-import { ContainerJson } from '../../src/api/private/pod-spec';
 import { PlannedDependency } from '../../src/api/startup-plan';
-import { orderPod } from '../../src/engine/order-pod';
 import { ImageConfiguration, ImageFile, parseImageFile } from '../../src/images/image-file';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import { box, declared, file, http, on, tcp } from '../dsl';
+import {
+  box, ContainerJson, declared, file, http, on, OnTimeout, orderPod, PodDeclaration, resolveOptions, tcp,
+} from '../dsl';
 import { EXAMPLES } from '../examples';
 
 const VERSION = '1.27';

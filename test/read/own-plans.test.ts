@@ -2,14 +2,8 @@ import { isDeepStrictEqual } from 'util';
 import { App, Chart, Testing } from 'cdk8s';
 import * as fc from 'fast-check';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
-import { ContainerRole, Mechanism, StartCondition } from '../../src/api/enums';
-import { OnTimeout } from '../../src/api/private/enums';
-import { ContainerJson } from '../../src/api/private/pod-spec';
 import { membersOf, registryOf } from '../../src/constructs/private/registry';
-import { orderPod } from '../../src/engine/order-pod';
 import { describeException } from '../../src/pod/kubelet-bugs';
-import { EdgePlan, PodPlan } from '../../src/pod/pod-plan';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
 import { lint } from '../../tools/lint/lint';
 import { OrderMeans } from '../../tools/read/enforced-edges';
@@ -19,6 +13,9 @@ import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPodView } from '../../tools/read/pod-view';
 import { readPod } from '../../tools/read/read-pod';
 import { APPS } from '../apps/apps';
+import {
+  ContainerJson, ContainerRole, EdgePlan, Mechanism, OnTimeout, orderPod, PodPlan, resolveOptions, StartCondition,
+} from '../dsl';
 import { example, EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 import { runs } from '../runs';

@@ -1,7 +1,6 @@
-import { Check } from '../../../src/api/private/check';
 import { validateCheck } from '../../../src/pod/checks';
 import { secondsRule } from '../../../src/pod/checks/check-module';
-import { allOf, blocking, command, file, grpc, http, said, tcp } from '../../dsl';
+import { allOf, blocking, Check, command, file, grpc, http, said, tcp } from '../../dsl';
 
 const WHERE = "the ready check of container 'db'";
 const objections = (check: Check) => said(validateCheck(check, WHERE)).map(text => {
