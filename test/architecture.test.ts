@@ -158,9 +158,7 @@ test('only the validation, which the cdk8s CLI asks for, loads the tools from th
   expect(loads).toEqual(["src/index.ts: '../bundle/startup-order'"]);
 });
 
-test('the contract of the agent imports nothing', () => {
-  expect(importsOf(readCode('src/agent/contract.ts'))).toEqual([]);
-});
+test('the contract of the agent imports nothing', () => { expect(importsOf(readCode('src/agent/contract.ts'))).toEqual([]); });
 
 test.each([
   ["import { OrderedPod } from '../constructs/ordered-workloads';", 'src/planner/x.ts', ['src/planner/x.ts: src/constructs/ordered-workloads']],

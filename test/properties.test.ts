@@ -58,38 +58,36 @@ const shuffledCalls = (containers: readonly Described[]) =>
 const GATED_POD = pods([APP, SIDECAR, INIT], i => fc.constantFrom<Check>(tcp(i + 1), command(`/${i}`), delay(i + 1), allOf(tcp(i + 1), delay(1))),
   [StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED], true);
 
-describe('a gated container', () => {
-  test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened', version => {
-    const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
-    let steps = 0;
-    const commands = (all: readonly Described[]) => fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length });
-    fc.assert(fc.property(withOther(GATED_POD, commands), ([described, hasCommand]) => {
-      const [spec, declaration] = manifestOf(described);
-      const containers = spec.containers!.map((c, i) => hasCommand[i] ? { ...c, command: ['/run'] } : c);
-      const { plan } = planOf({ containers }, declaration, settings);
-      if (!plan) { return; } // Some of these pods cannot be ordered.
-      const inGates = new Set(listGates(plan).filter(g => g.awaited.length > 0).map(g => g.container));
-      const byAgent = plan.edges.filter(e => e.condition === StartCondition.RUNNING && e.mechanism !== Mechanism.POSITION);
-      const runningIsAwaited = new Set(byAgent.map(e => e.dependency));
-      for (const list of [...listHooks(plan).flatMap(h => [h.waits, h.lingers]), ...listMarkerProbes(plan).map(t => t.steps)]) {
-        const open = new Set<string>();
-        for (const step of list) {
-          const { dependency } = step;
-          if ('check' in step && step.check.kind === 'mark' && step.check.key === GATE_KEY) { open.add(dependency); }
-          // Conditional hooks first check whether a container runs.
-          const isLook = 'seen' in step || ('marks' in step && step.marks === StartCondition.RUNNING && !runningIsAwaited.has(dependency));
-          if (inGates.has(dependency) && !isLook) {
-            expect(open).toContain(dependency);
-            steps += 1;
-          }
+test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened', version => {
+  const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
+  let steps = 0;
+  const commands = (all: readonly Described[]) => fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length });
+  fc.assert(fc.property(withOther(GATED_POD, commands), ([described, hasCommand]) => {
+    const [spec, declaration] = manifestOf(described);
+    const containers = spec.containers!.map((c, i) => hasCommand[i] ? { ...c, command: ['/run'] } : c);
+    const { plan } = planOf({ containers }, declaration, settings);
+    if (!plan) { return; } // Some of these pods cannot be ordered.
+    const inGates = new Set(listGates(plan).filter(g => g.awaited.length > 0).map(g => g.container));
+    const byAgent = plan.edges.filter(e => e.condition === StartCondition.RUNNING && e.mechanism !== Mechanism.POSITION);
+    const runningIsAwaited = new Set(byAgent.map(e => e.dependency));
+    for (const list of [...listHooks(plan).flatMap(h => [h.waits, h.lingers]), ...listMarkerProbes(plan).map(t => t.steps)]) {
+      const open = new Set<string>();
+      for (const step of list) {
+        const { dependency } = step;
+        if ('check' in step && step.check.kind === 'mark' && step.check.key === GATE_KEY) { open.add(dependency); }
+        // Conditional hooks first check whether a container runs.
+        const isLook = 'seen' in step || ('marks' in step && step.marks === StartCondition.RUNNING && !runningIsAwaited.has(dependency));
+        if (inGates.has(dependency) && !isLook) {
+          expect(open).toContain(dependency);
+          steps += 1;
         }
       }
-      for (const { container, awaited } of listGates(plan)) {
-        expect([container, awaited.flatMap(a => leaves(a.check)).filter(c => c.kind === 'delay')]).toEqual([container, []]);
-      }
-    }), { numRuns: runs(400) });
-    expect(steps).toBeGreaterThan(runs(10));
-  });
+    }
+    for (const { container, awaited } of listGates(plan)) {
+      expect([container, awaited.flatMap(a => leaves(a.check)).filter(c => c.kind === 'delay')]).toEqual([container, []]);
+    }
+  }), { numRuns: runs(400) });
+  expect(steps).toBeGreaterThan(runs(10));
 });
 
 describe('a dependency that is only BEST_EFFORT', () => {
@@ -198,33 +196,31 @@ describe('the order of the containers in the manifest', () => {
     }), { numRuns: runs(300) });
   });
 
-  describe('a list that satisfies all dependencies stays unchanged', () => {
-    const byHook = (d: DependencyDeclaration, containers: readonly Described[]) => d.condition !== StartCondition.READY || d.target.kind === 'external'
-      || containers.some(c => c.name === d.target.name && c.role === INIT) ? d : { ...d, mechanism: Mechanism.POST_START };
+  const byHook = (d: DependencyDeclaration, containers: readonly Described[]) => d.condition !== StartCondition.READY || d.target.kind === 'external'
+    || containers.some(c => c.name === d.target.name && c.role === INIT) ? d : { ...d, mechanism: Mechanism.POST_START };
 
-    test.each([
-      ['on 1.35', NEW, 'GUARDED_HOOK'], ['on 1.33', WITHOUT_GUARDS, 'SIDECAR_PROBE'], ['by hooks', WITHOUT_GUARDS, 'POST_START'], ['by gates', NEW, 'ENTRYPOINT_GATE'],
-    ])('%s', (what, settings, mechanism) => {
-      const seen: Record<string, number> = {};
-      fc.assert(fc.property(ANY_POD, pod => {
-        const containers = what === 'by hooks' ? pod.map(c => ({ ...c, dependsOn: c.dependsOn.map(d => byHook(d, pod)) })) : pod;
-        // Each dependency of `ANY_POD` has a smaller number than its dependent.
-        const [{ containers: boxes }, declaration] = manifestOf([...containers].sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1))));
-        const roleOf = new Map(containers.map(c => [c.name, c.role]));
-        const all = boxes!.map(c => what === 'by gates' ? { ...c, command: ['/run'] } : c);
-        const spec = {
-          initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' } : c),
-          containers: all.filter(c => roleOf.get(c.name) === APP),
-        };
-        const { plan: found, problems } = planOf(spec, declaration, settings);
-        const plan = whole(found, problems);
-        plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
-        expect(plan.initContainers.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));
-        expect(plan.containers.map(c => c.name)).toEqual(spec.containers.map(c => c.name));
-        expect([defaultContainer(plan), listContainers(plan).filter(c => c.moved !== undefined)]).toEqual([undefined, []]);
-      }), { numRuns: runs(1000) });
-      expect(seen[mechanism]).toBeGreaterThan(runs(50));
-    });
+  test.each([
+    ['on 1.35', NEW, 'GUARDED_HOOK'], ['on 1.33', WITHOUT_GUARDS, 'SIDECAR_PROBE'], ['by hooks', WITHOUT_GUARDS, 'POST_START'], ['by gates', NEW, 'ENTRYPOINT_GATE'],
+  ])('a list that satisfies all dependencies stays unchanged: %s', (what, settings, mechanism) => {
+    const seen: Record<string, number> = {};
+    fc.assert(fc.property(ANY_POD, pod => {
+      const containers = what === 'by hooks' ? pod.map(c => ({ ...c, dependsOn: c.dependsOn.map(d => byHook(d, pod)) })) : pod;
+      // Each dependency of `ANY_POD` has a smaller number than its dependent.
+      const [{ containers: boxes }, declaration] = manifestOf([...containers].sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1))));
+      const roleOf = new Map(containers.map(c => [c.name, c.role]));
+      const all = boxes!.map(c => what === 'by gates' ? { ...c, command: ['/run'] } : c);
+      const spec = {
+        initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' } : c),
+        containers: all.filter(c => roleOf.get(c.name) === APP),
+      };
+      const { plan: found, problems } = planOf(spec, declaration, settings);
+      const plan = whole(found, problems);
+      plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
+      expect(plan.initContainers.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));
+      expect(plan.containers.map(c => c.name)).toEqual(spec.containers.map(c => c.name));
+      expect([defaultContainer(plan), listContainers(plan).filter(c => c.moved !== undefined)]).toEqual([undefined, []]);
+    }), { numRuns: runs(1000) });
+    expect(seen[mechanism]).toBeGreaterThan(runs(50));
   });
 
   test('a container moves only after its dependencies or, in initContainers, before its dependents', () => {
@@ -420,7 +416,6 @@ describe('each dependency is enforced', () => {
       expect(edges.filter(e => app.indexOf(e.dependency) >= app.indexOf(e.dependent))).toEqual([]);
     }), { numRuns: runs(500) });
   });
-
 });
 
 describe('the fields of the user', () => {

@@ -35,9 +35,7 @@ test('no dependency is BEST_EFFORT without a remedy', () => {
   expect(weak.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
 
-test.each(APPS)('synth prints nothing for $title', app => {
-  expect(stderrOf(() => Testing.synth(chartOf(app)))).toBe('');
-});
+test.each(APPS)('synth prints nothing for $title', app => { expect(stderrOf(() => Testing.synth(chartOf(app)))).toBe(''); });
 
 test('the plan of the app in Istio names the mesh profile to state', () => {
   const { plans } = FACTS.find(({ title }) => title.includes('Istio'))!;

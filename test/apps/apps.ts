@@ -181,10 +181,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
           image: 'docker:27.4.1-dind',
           args: ['dockerd', '--host=unix:///var/run/docker.sock'],
           securityContext: {
-            privileged: true,
-            allowPrivilegeEscalation: true,
-            ensureNonRoot: false,
-            readOnlyRootFilesystem: false,
+            privileged: true, allowPrivilegeEscalation: true, ensureNonRoot: false, readOnlyRootFilesystem: false,
           },
           volumeMounts: [socket],
           readyWhen: ReadyCheck.command(['docker', 'info']),

@@ -11,9 +11,7 @@ const library = builtLibrary();
 const directory = mkdtempSync(join(tmpdir(), 'startup-order-cli-'));
 const pod = (name: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: app, image: a}]}\n`;
 
-beforeAll(() => {
-  write({ 'bin/node': `-> ${process.execPath}`, 'bin/grep': '-> /bin/grep', 'dist/deep/a.yaml': pod('a') });
-});
+beforeAll(() => { write({ 'bin/node': `-> ${process.execPath}`, 'bin/grep': '-> /bin/grep', 'dist/deep/a.yaml': pod('a') }); });
 afterAll(() => { rmSync(directory, { recursive: true }); });
 
 function shell(command: string, input = '') {

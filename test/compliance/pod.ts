@@ -63,19 +63,13 @@ export function refusals(column: Column, setup: Setup = {}): string[] {
 }
 
 /** Returns the name of the container that represents the dependency in the list. */
-export function awaited({ subject }: OrderedPod, name = 'dep'): string {
-  return subject.outside ? `wait-for-${name}` : name;
-}
+export function awaited({ subject }: OrderedPod, name = 'dep'): string { return subject.outside ? `wait-for-${name}` : name; }
 
 export function startOrderOf({ spec }: OrderedPod): string[] { return all(spec).map(c => c.name); }
 
-export function container(spec: PodSpecJson, name: string): ContainerJson {
-  return all(spec).find(c => c.name === name)!;
-}
+export function container(spec: PodSpecJson, name: string): ContainerJson { return all(spec).find(c => c.name === name)!; }
 
-export function all(spec: PodSpecJson): ContainerJson[] {
-  return [...spec.initContainers ?? [], ...spec.containers ?? []];
-}
+export function all(spec: PodSpecJson): ContainerJson[] { return [...spec.initContainers ?? [], ...spec.containers ?? []]; }
 
 /** Returns the containers that the library has added. */
 export function injected({ given, spec }: OrderedPod): ContainerJson[] {

@@ -119,9 +119,7 @@ describe('a health check that only asks a server', () => {
     ['a port by its name in the container', 'ports: [{port: 16379, targetPort: cache}]', ', ports: [{name: cache, containerPort: 6379}]', ['--tcp=db:16379', '--protocol=Redis']],
     ['a headless Service, which maps no ports', 'clusterIP: None, ports: [{port: 1, targetPort: 6379}]', '', ['--tcp=db:6379', '--protocol=Redis']],
     ['no such port: a connection, which the Service accepts while the readiness probe passes', 'ports: [{port: 9121}]', '', ['--tcp=db:9121']],
-  ])('%s', (_, spec, container, expected) => {
-    expect(answersOf(REDIS, service('db', spec), container)).toEqual(expected);
-  });
+  ])('%s', (_, spec, container, expected) => { expect(answersOf(REDIS, service('db', spec), container)).toEqual(expected); });
 
   test('the condition service_started needs only a connection', () => {
     expect(argumentsOf(podsOf({ web: needs('service_started'), db: TEST }, WEB_AND_DB + service('db')).web)).not.toContain('--protocol=PostgreSQL');

@@ -18,8 +18,7 @@ const order = (about: Partial<Order>): Order =>
 const run = (about: Partial<OrderedRun>): OrderedRun => ({ story: 's', version: NODE, passed: true, orders: [], ...about });
 
 test('the kubelets that start app containers at the same time have names of their own', () => {
-  expect(PARALLEL.filter(isParallel)).toEqual(PARALLEL);
-  expect(VERSIONS.filter(isParallel)).toEqual([]);
+  expect([PARALLEL.filter(isParallel), VERSIONS.filter(isParallel)]).toEqual([PARALLEL, []]);
   expect(parseOptions(['--version', PARALLEL[1], '--without', 'x'])).toMatchObject({ nodes: [{ version: PARALLEL[1] }], without: 'x' });
 });
 
@@ -58,7 +57,6 @@ describe('the orders of a run', () => {
     expect(judged(2.9e6, { tcp: '1@9s' }, options)).toEqual([]);
     expect(judged(0.5e6, { tcp: '1@9s' }, options)).toMatchObject([{ opens: expect.stringContaining('has not been READY') }]);
   });
-
 });
 
 describe('the table of orders', () => {
@@ -84,10 +82,7 @@ describe('the table of orders', () => {
   });
 
   test.each([
-    [EVERY_START, false, true],
-    [FAIL_CLOSED, false, false],
-    [FAIL_CLOSED, true, true],
-    [BEST_EFFORT, true, false],
+    [EVERY_START, false, true], [FAIL_CLOSED, false, false], [FAIL_CLOSED, true, true], [BEST_EFFORT, true, false],
   ])('an open %s breaks a promise, with a plan for parallel starts (%s): %s', (guarantee, expectsParallel, broken) => {
     expect(breaksPromise([run({ passed: false, orders: [order({ guarantee, opens: 'x' })] })], expectsParallel)).toBe(broken);
   });

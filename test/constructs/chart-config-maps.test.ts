@@ -4,10 +4,7 @@ import * as path from 'path';
 import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
-import {
-  ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder,
-  StartupOrderOptions, WaitAgentConfigMap,
-} from '../../src';
+import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderOptions, WaitAgentConfigMap } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
 const ARCHITECTURE = 'cdk8s-startup-order:architecture';
@@ -105,14 +102,12 @@ test('the charts of one namespace share no ConfigMap: each has its own, also a c
   expect(Testing.synth(without).map(({ kind }) => kind)).toEqual(['Deployment']);
   const names = charts.map(c => {
     const [configMap, { kind, spec: { template: { spec: { volumes: [volume] } } } }] = Testing.synth(c);
-    expect([configMap.kind, kind]).toEqual(['ConfigMap', 'Deployment']);
-    expect(configMap.binaryData).toEqual(AMD64.binaryData);
+    expect([configMap.kind, kind, configMap.binaryData]).toEqual(['ConfigMap', 'Deployment', AMD64.binaryData]);
     expect(volume.projected.sources).toEqual([{ configMap: { name: configMap.metadata.name } }]);
     return configMap.metadata.name;
   });
   const suffixes = names.map(name => name.slice(name.lastIndexOf('-')));
-  expect(suffixes).toEqual(['-shop', '-c20f9706', expect.stringMatching(/^-[0-9a-f]{8}$/)]);
-  expect(new Set(names).size).toBe(3);
+  expect([suffixes, new Set(names).size]).toEqual([['-shop', '-c20f9706', expect.stringMatching(/^-[0-9a-f]{8}$/)], 3]);
 });
 
 test('a List with two workloads in two namespaces has a ConfigMap for each namespace', () => {

@@ -90,8 +90,7 @@ describe('what is looked up in the Kubernetes API', () => {
     const web = waiting(chart, [certificate], withoutOption);
     ApiObject.of(web).addJsonPatch(JsonPatch.add('/spec/template/spec/serviceAccountName', 'default'));
     expect(ofKind(chart, 'RoleBinding')[0].subjects[0].name).toBe('default');
-    expect(ofKind(chart, 'ServiceAccount')).toEqual([]);
-    expect(specOf(chart).serviceAccountName).toBe('default');
+    expect([ofKind(chart, 'ServiceAccount'), specOf(chart).serviceAccountName]).toEqual([[], 'default']);
   });
 
   test('gets its account also where the option comes after the dependency', () => {
@@ -292,8 +291,7 @@ test('a Service that finds a new native sidecar by its port name is an error, an
     return errorOf(chart);
   };
   expect(error({})).toMatch(/^\[test\/web\] the Service test\/front finds port 8080 of container 'proxy' by its name 'http', .* \[SO916\]$/);
-  expect(error({ kubernetesVersion: '1.33' })).toBe('no error');
-  expect(error({}, 'None')).toBe('no error');
+  expect([error({ kubernetesVersion: '1.33' }), error({}, 'None')]).toEqual(['no error', 'no error']);
 });
 
 describe('a request by curl', () => {

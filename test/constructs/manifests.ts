@@ -48,9 +48,7 @@ export function containerOf(manifest: any, name: string): any {
   return [...initContainers ?? [], ...containers].find((c: any) => c.name === name);
 }
 
-export function parsedYaml(app: App): any[] {
-  return withoutAgent(yaml.parseAllDocuments(app.synthYaml()).map(d => d.toJS()));
-}
+export function parsedYaml(app: App): any[] { return withoutAgent(yaml.parseAllDocuments(app.synthYaml()).map(d => d.toJS())); }
 
 /** The text of the one error that `run` throws. */
 export function errorOf(run: () => unknown): string {

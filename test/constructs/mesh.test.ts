@@ -112,8 +112,7 @@ test.each<[OrderedContainerProps, object, object]>([
   new SidecarFirstDeployment(chart, 'web', { sidecars: [product], orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
   const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
   const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
-  expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
-  expect(sidecar.resources.requests).toEqual(requests);
+  expect([sidecar.securityContext, sidecar.resources.requests]).toEqual([{ ...restricted, ...user }, requests]);
 });
 
 describe('a pod with the labels or annotations of a mesh, without `mesh`', () => {

@@ -124,8 +124,7 @@ describe('a workload at another place', () => {
   ])('is put in order: %s', (_what, manifest, podSpecPath, find) => {
     order(new ApiObject(chart, 'web', { apiVersion: 'x.io/v1', kind: 'Farm', ...manifest }), { podSpecPath });
     const found = find(manifestsOf(chart)[0]);
-    expect(startOrder(found)).toEqual(['cache', 'app']);
-    expect(hookOf(containerOf(found, 'cache'))).toEqual(WAITS_FOR_CACHE);
+    expect([startOrder(found), hookOf(containerOf(found, 'cache'))]).toEqual([['cache', 'app'], WAITS_FOR_CACHE]);
   });
 
   test.each(['/spec/podTemplate/spec', 'spec/template/spec', 'spec.template.spec', ''])("a path that leads nowhere is refused as it was written: '%s'", podSpecPath => {

@@ -33,7 +33,5 @@ describe('the files and the program of a step', () => {
     ['another command', { pod: pod.replace('-p 6379', '-p 6380'), order }, 'the files and the program differ'],
     ['another source of the check', { pod: `${pod}      startupProbe: { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }\n`, order: order.replace(/readyWhen: .*?, e/, 'e') }, 'the plans of the files and of the program differ'],
     ['an error', { pod, order: order.replace('[cache]', '[cash]') }, "'cash'"],
-  ])('are refused with %s', (_what, files, expected) => {
-    expect(() => { compareWays(files, program); }).toThrow(expected);
-  });
+  ])('are refused with %s', (_what, files, expected) => { expect(() => { compareWays(files, program); }).toThrow(expected); });
 });

@@ -57,9 +57,7 @@ describe.each(WAYS)('the agent in the images: %s', (_, spec, declaration, option
     expect(inImage()).toEqual(moveIntoImage(mounted()));
   });
 
-  test('is read back as the same order, by the annotation', () => {
-    expect(read(inImage())).toEqual(read(mounted()));
-  });
+  test('is read back as the same order, by the annotation', () => { expect(read(inImage())).toEqual(read(mounted())); });
 });
 
 test.each<[string, object]>([['without the annotation', {}], ['with another path', { [ANNOTATION]: '/bin/wait' }]])('%s, the program is not the agent', (_, annotations) => {

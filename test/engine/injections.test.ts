@@ -5,9 +5,7 @@ import { KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations
 import { unchangedManifest } from '../../src/constructs/private/api-object';
 import { membersOf, registryOf } from '../../src/constructs/private/registry';
 import { listInjections } from '../../src/report/to-startup-plan';
-import {
-  ContainerJson, ContainerSlot, listContainers, orderPod, PodPlan, PodTemplateJson, resolveOptions,
-} from '../dsl';
+import { ContainerJson, ContainerSlot, listContainers, orderPod, PodPlan, PodTemplateJson, resolveOptions } from '../dsl';
 import { EXAMPLES, runExample } from '../examples';
 import { ANY_POD, manifestOf, Roles } from '../random-pods';
 

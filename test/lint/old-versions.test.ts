@@ -11,8 +11,7 @@ const SIDECAR = pod(`{
 
 test('an error that only a version before 1.29 makes true is a note, and otherwise no finding', () => {
   expect(severities(SIDECAR, '1.28')).toContain('no-native-sidecars: note');
-  expect(severities(SIDECAR, '1.28').filter(found => found.endsWith('error'))).toEqual([]);
-  expect(severities(SIDECAR)).toEqual([]);
+  expect([severities(SIDECAR, '1.28').filter(found => found.endsWith('error')), severities(SIDECAR)]).toEqual([[], []]);
 });
 
 test('a cycle that only a version before 1.29 makes is a note', () => {

@@ -9,6 +9,4 @@ test.each([
   ['the end of the wait', `exited with 124: ${WAITS}${GAVE_UP}\n`, `exited with 124: ${GAVE_UP}`],
   ['the output of the application after its gate', `${WAITS}${NO_LIMIT}Error: no such table\n`, 'Error: no such table'],
   ['the line about the wait, if no line follows', WAITS, WAITS.trim()],
-])('a message of the agent is reduced to %s', (_what, message, expected) => {
-  expect(quoteMessage(message)).toBe(expected);
-});
+])('a message of the agent is reduced to %s', (_what, message, expected) => { expect(quoteMessage(message)).toBe(expected); });

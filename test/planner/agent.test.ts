@@ -64,9 +64,7 @@ describe('with an unknown architecture, the shell of a wait selects the binary',
     ['if a check needs an image of its own', p => { p.app('app', [outside('db', { image: 'own/check:1' })]); }, {}, COPIED],
     ['if a volume of the sidecar hides the shell', withFile('/bin'), {}, COPIED],
     ['if a volume of the sidecar hides the libraries of the shell', withFile('/usr/lib'), {}, COPIED],
-  ])('%s', (_what, build, about, expected) => {
-    expect(installed(build, { ...UNKNOWN, ...about })).toEqual(expected);
-  });
+  ])('%s', (_what, build, about, expected) => { expect(installed(build, { ...UNKNOWN, ...about })).toEqual(expected); });
 });
 
 describe('marks of an earlier sandbox that would open a guard', () => {

@@ -11,42 +11,40 @@ const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersi
 const HOOK = { exec: { command: ['/hook'] } };
 const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 
-describe('without a stated guarantee: the least intrusive mechanism that fails closed, or the strongest', () => {
-  /** On nodes of each version. */
-  const ANY = {};
-  test.each<[string, Role, object, StartCondition, About, string]>([
-    ['the end of an init container', 'init', {}, COMPLETED, ANY, 'POSITION FAIL_CLOSED'],
-    ['a running native sidecar', 'sidecar', {}, RUNNING, ANY, 'POSITION FAIL_CLOSED'],
-    ['a started native sidecar with a startup probe of its own', 'sidecar', PROBED, STARTED, ANY, 'POSITION FAIL_CLOSED'],
-    ['a started native sidecar without a startup probe', 'sidecar', {}, STARTED, {}, 'POSITION FAIL_CLOSED'],
-    ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, ANY, 'POSITION FAIL_CLOSED'],
-    ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, ANY, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/v/ready'), mounts: { v: '/v' } }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a native sidecar that no other container can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START BEST_EFFORT'],
-    ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, ANY, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, ANY, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION BEST_EFFORT'],
-    ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START BEST_EFFORT'],
-    ['a running container', 'app', {}, RUNNING, {}, 'POSITION BEST_EFFORT'],
-    ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION BEST_EFFORT'],
-    ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START BEST_EFFORT'],
-    ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START BEST_EFFORT'],
-    ['a ready container of a new target', 'app', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a running container of a new target', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a started container of a new target', 'app', {}, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a ready container with a startup probe of its own', 'app', PROBED, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar whose hook has completed', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
-    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar with a gRPC startup probe', 'sidecar', { ready: grpc(9000), source: 'startupProbe' }, READY, {}, 'POSITION FAIL_CLOSED'],
-    ['the end of an init container on Windows', 'init', {}, COMPLETED, { windows: true }, 'POSITION FAIL_CLOSED'],
-    ['the startup probe of a native sidecar on Windows', 'sidecar', READY_ON_1, READY, { windows: true }, 'SIDECAR_PROBE FAIL_CLOSED'],
-  ])('%s', (_what, role, words, condition, about, expected) => {
-    const nodes = about === ANY ? [{}, NEWEST] : [about];
-    expect(nodes.map(node => kept(plan(one(role, words, { condition }, node))))).toEqual(nodes.map(() => expected));
-  });
+/** On nodes of each version. */
+const ANY = {};
+test.each<[string, Role, object, StartCondition, About, string]>([
+  ['the end of an init container', 'init', {}, COMPLETED, ANY, 'POSITION FAIL_CLOSED'],
+  ['a running native sidecar', 'sidecar', {}, RUNNING, ANY, 'POSITION FAIL_CLOSED'],
+  ['a started native sidecar with a startup probe of its own', 'sidecar', PROBED, STARTED, ANY, 'POSITION FAIL_CLOSED'],
+  ['a started native sidecar without a startup probe', 'sidecar', {}, STARTED, {}, 'POSITION FAIL_CLOSED'],
+  ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, ANY, 'POSITION FAIL_CLOSED'],
+  ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, ANY, 'SIDECAR_PROBE FAIL_CLOSED'],
+  ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/v/ready'), mounts: { v: '/v' } }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+  ['a native sidecar that no other container can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START BEST_EFFORT'],
+  ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+  ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, ANY, 'SIDECAR_PROBE FAIL_CLOSED'],
+  ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, ANY, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+  ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION BEST_EFFORT'],
+  ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START BEST_EFFORT'],
+  ['a running container', 'app', {}, RUNNING, {}, 'POSITION BEST_EFFORT'],
+  ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION BEST_EFFORT'],
+  ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START BEST_EFFORT'],
+  ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START BEST_EFFORT'],
+  ['a ready container of a new target', 'app', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+  ['a running container of a new target', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+  ['a started container of a new target', 'app', {}, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+  ['a ready container with a startup probe of its own', 'app', PROBED, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+  ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+  ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+  ['a native sidecar whose hook has completed', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
+  ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
+  ['a native sidecar with a gRPC startup probe', 'sidecar', { ready: grpc(9000), source: 'startupProbe' }, READY, {}, 'POSITION FAIL_CLOSED'],
+  ['the end of an init container on Windows', 'init', {}, COMPLETED, { windows: true }, 'POSITION FAIL_CLOSED'],
+  ['the startup probe of a native sidecar on Windows', 'sidecar', READY_ON_1, READY, { windows: true }, 'SIDECAR_PROBE FAIL_CLOSED'],
+])('without a stated guarantee: the least intrusive mechanism that fails closed, or the strongest: %s', (_what, role, words, condition, about, expected) => {
+  const nodes = about === ANY ? [{}, NEWEST] : [about];
+  expect(nodes.map(node => kept(plan(one(role, words, { condition }, node))))).toEqual(nodes.map(() => expected));
 });
 
 describe('the least intrusive mechanism with the stated guarantee is chosen', () => {

@@ -64,8 +64,7 @@ describe('waits before the same container', () => {
       ['wait-for-migrate-and-seed', 'kubectl', undefined], ['wait-for-own', 'kubectl', 'kubectl:own'],
       ['wait-for-psql-and-table', undefined, 'postgres:17'], ['wait-for-with-env', 'kubectl', undefined],
     ]);
-    expect(found[0].awaited.map(a => a.dependency)).toEqual(['seed', 'migrate']);
-    expect(found[3].env).toEqual(env);
+    expect([found[0].awaited.map(a => a.dependency), found[3].env]).toEqual([['seed', 'migrate'], env]);
   });
 
   const psql = outside('psql', { check: command('pg_isready'), image: 'postgres:17' });

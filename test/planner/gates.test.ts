@@ -100,8 +100,7 @@ describe('a check that only the dependency can make is marked by an agent in the
     };
     expect(locks({})).toEqual([true, mark(READY), 'ENTRYPOINT_GATE EVERY_START']);
     const unlocked = [false, { kind: 'mark', file: 'dep', key: READY }, 'ENTRYPOINT_GATE FAIL_CLOSED'];
-    expect(locks({ sharesProcesses: true })).toEqual(unlocked);
-    expect(locks(NO_LOCKS)).toEqual(unlocked);
+    expect([locks({ sharesProcesses: true }), locks(NO_LOCKS)]).toEqual([unlocked, unlocked]);
     expect(plan(one('app', { ready: command('/c') }, {}, NO_LOCKS)).edges[0].reason).toContain('may not see the locks of each other (capabilities.sharedFileLocks)');
   });
 
@@ -259,9 +258,7 @@ describe('the startup probe of a gated container', () => {
     ['and takes nothing from the others, and gives nothing to them', { ...LATE, readiness: true, readinessDelay: 4, startup: tcp(9), startupPeriod: 10 },
       [1, 'mark', 'delay', 'tcpSocket 26 s', 'httpGet 11 s, then on']],
     ['leaves the check of the user some time', { readiness: true, readinessDelay: 60, startup: tcp(9), startupPeriod: 10 }, [1, 'mark', 'delay', 'tcpSocket 10 s']],
-  ])('%s', (_what, app, expected) => {
-    expect(about(app)).toEqual([[['app', 'startupProbe', ...expected]], [], [], []]);
-  });
+  ])('%s', (_what, app, expected) => { expect(about(app)).toEqual([[['app', 'startupProbe', ...expected]], [], [], []]); });
 
   const NO_LIMITS = "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
   const NO_RESTART = `the startupProbe of 'app' has no limit: if 'app' hangs at its start, the kubelet does not restart it. ${NO_LIMITS}`;

@@ -265,10 +265,8 @@ describe('the probes that write the marks', () => {
   test('a startup probe with a limit fails once, without a limit never, and its run is never aborted', () => {
     const probe = (words: ContainerWords, options: object = {}) =>
       listMarkerProbes(plan(one('app', { ...READY_ON_1, readiness: true, ...words }, options))).map(t => [t.failureThreshold, t.timeoutSeconds])[0];
-    expect(probe({}, { timeoutSeconds: 30 })).toEqual([1, 3600]);
-    expect(probe({}, { timeoutSeconds: 7200 })).toEqual([1, 7260]);
-    expect(probe({})).toEqual([2147483647, 3600]);
-    expect(probe({ startup: http(2) })).toEqual([1, 2147483647]);
+    expect([probe({}, { timeoutSeconds: 30 }), probe({}, { timeoutSeconds: 7200 })]).toEqual([[1, 3600], [1, 7260]]);
+    expect([probe({}), probe({ startup: http(2) })]).toEqual([[2147483647, 3600], [1, 2147483647]]);
   });
 });
 

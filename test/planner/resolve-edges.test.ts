@@ -38,9 +38,7 @@ test('a missing container that is not required is left out, and the intent does 
 test.each([
   ['an existing container that is not required becomes an edge', [on('db', { required: false })]],
   ['the same dependency declared twice counts once', [on('db', { timeoutSeconds: 5 }), on('db', { timeoutSeconds: 5 })]],
-])('%s', (_what, needs) => {
-  expect(edgesOf(pod(p => { p.app('db'); p.app('api', needs); }))).toEqual(['api -> db READY']);
-});
+])('%s', (_what, needs) => { expect(edgesOf(pod(p => { p.app('db'); p.app('api', needs); }))).toEqual(['api -> db READY']); });
 
 test.each([
   ['condition', { condition: RUNNING }, 'condition'],

@@ -86,18 +86,16 @@ describe('a hook', () => {
   });
 });
 
-describe('a check that only its own container can make', () => {
-  const shared = (path: string) => ({ ready: file(path), mounts: { data: '/data' } });
+const shared = (path: string) => ({ ready: file(path), mounts: { data: '/data' } });
 
-  test.each<[string, Record<string, string>, Record<string, ContainerWords & { on?: Options }>, string[]]>([
-    ['stays there, also where two such hooks hold later containers', { c: '', a: '', b: '', app: 'a b c' },
-      { a: { ready: command('/a') }, b: { ready: command('/b') } }, ['c', 'a[a]', 'b[c+b]', 'app']],
-    ['of a file is made by another container if both mount the volume', { a: '', c: '', b: '', d: '', app: 'a b c' },
-      { a: shared('/data/a'), c: { ready: file('/own/c') }, b: shared('/data/b') }, ['a', 'c[c]', 'b[a+b]', 'd', 'app']],
-    ['can be a blocking command', { proxy: '', db: '', app: 'proxy db' },
-      { proxy: { ready: blocking('pilot-agent', 'wait') }, app: { on: { timeoutSeconds: 5, onTimeout: CONTINUE } } }, ['proxy[proxy]', 'db[db]', 'app']],
-  ])('%s', (_what, needs, words, expected) => { expect(withHooks(plan(graph(needs, {}, words)))).toEqual(expected); });
-});
+test.each<[string, Record<string, string>, Record<string, ContainerWords & { on?: Options }>, string[]]>([
+  ['stays there, also where two such hooks hold later containers', { c: '', a: '', b: '', app: 'a b c' },
+    { a: { ready: command('/a') }, b: { ready: command('/b') } }, ['c', 'a[a]', 'b[c+b]', 'app']],
+  ['of a file is made by another container if both mount the volume', { a: '', c: '', b: '', d: '', app: 'a b c' },
+    { a: shared('/data/a'), c: { ready: file('/own/c') }, b: shared('/data/b') }, ['a', 'c[c]', 'b[a+b]', 'd', 'app']],
+  ['can be a blocking command', { proxy: '', db: '', app: 'proxy db' },
+    { proxy: { ready: blocking('pilot-agent', 'wait') }, app: { on: { timeoutSeconds: 5, onTimeout: CONTINUE } } }, ['proxy[proxy]', 'db[db]', 'app']],
+])('a check that only its own container can make: %s', (_what, needs, words, expected) => { expect(withHooks(plan(graph(needs, {}, words)))).toEqual(expected); });
 
 describe('initContainers', () => {
   test('init containers and native sidecars keep the order that the kubelet enforces', () => {
@@ -107,8 +105,7 @@ describe('initContainers', () => {
       p.init('migrate');
       p.app('app');
     }));
-    expect(names(planned)).toEqual(['vault', 'wait-for-vault', 'proxy', 'migrate', 'app']);
-    expect(moves(planned)).toEqual({});
+    expect([names(planned), moves(planned)]).toEqual([['vault', 'wait-for-vault', 'proxy', 'migrate', 'app'], {}]);
   });
 
   test('the plan lists the init containers that no longer delay a moved container', () => {

@@ -99,15 +99,13 @@ describe('the limit of a startup probe', () => {
   });
 });
 
-describe('one try of a startup probe takes', () => {
-  test.each<[string, Check, 'readinessProbe' | undefined, number | undefined]>([
-    ['the time of an HTTP check', { ...http(1), trySeconds: 3 } as Check, undefined, 3],
-    ['the time of a command', { ...command('/c'), trySeconds: 7 } as Check, undefined, 7],
-    ...[tcp(1), http(1), grpc(1)].map(check => ["the kubelet's second over the network", check, undefined, undefined] as [string, Check, undefined, undefined]),
-    ['the five of ReadyCheck.command for a command', command('/c'), undefined, 5],
-    ["the kubelet's second for a command of a readiness probe", command('/c'), 'readinessProbe', undefined],
-  ])('%s: %j', (_what, ready, source, seconds) => { expect(probe({ ready, source }).trySeconds).toBe(seconds); });
-});
+test.each<[string, Check, 'readinessProbe' | undefined, number | undefined]>([
+  ['the time of an HTTP check', { ...http(1), trySeconds: 3 } as Check, undefined, 3],
+  ['the time of a command', { ...command('/c'), trySeconds: 7 } as Check, undefined, 7],
+  ...[tcp(1), http(1), grpc(1)].map(check => ["the kubelet's second over the network", check, undefined, undefined] as [string, Check, undefined, undefined]),
+  ['the five of ReadyCheck.command for a command', command('/c'), undefined, 5],
+  ["the kubelet's second for a command of a readiness probe", command('/c'), 'readinessProbe', undefined],
+])('one try of a startup probe takes %s: %j', (_what, ready, source, seconds) => { expect(probe({ ready, source }).trySeconds).toBe(seconds); });
 
 describe('a startup probe never opens after a timeout', () => {
   test('a dependent with OnTimeout.CONTINUE gets an init container that waits', () => {

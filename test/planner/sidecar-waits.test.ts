@@ -81,9 +81,7 @@ describe('an init container waits for a native sidecar', () => {
   test.each<[string, (p: PodBuilder) => void, string]>([
     ['of the init container after it', p => { p.sidecar('config', by('config')); p.init('migrate', ['config']); p.app('app', ['config']); }, 'example/migrate'],
     ['of the first app container that needs it', p => { p.sidecar('config', by('config')); p.app('log'); p.app('app', ['config']); }, 'example/app'],
-  ])('in the image %s', (_what, build, image) => {
-    expect(listWaits(plan(pod(build))).map(w => w.image)).toEqual([image]);
-  });
+  ])('in the image %s', (_what, build, image) => { expect(listWaits(plan(pod(build))).map(w => w.image)).toEqual([image]); });
 });
 
 describe('an init container that waits for native sidecars', () => {
@@ -145,7 +143,6 @@ describe('an init container that waits for native sidecars', () => {
       const [{ sidecarMounts }] = listWaits(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
       expect(sidecarMounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
     });
-
   });
 });
 

@@ -312,27 +312,25 @@ test.each([
   expect([planned.edges[0].mechanism, listRemovedProbes(planned)]).toEqual(['GUARDED_HOOK', removed]);
 });
 
-describe('the port of a ready check', () => {
-  const about = (build: (p: PodBuilder) => void) => {
-    const planned = plan(pod(build, NEWEST));
-    return [...planned.warnings, ...planned.notes].filter(text => text.includes('port ')).map(text => text.replace(/[:,] .*/s, ''));
-  };
+const about = (build: (p: PodBuilder) => void) => {
+  const planned = plan(pod(build, NEWEST));
+  return [...planned.warnings, ...planned.notes].filter(text => text.includes('port ')).map(text => text.replace(/[:,] .*/s, ''));
+};
 
-  test.each<[string, (p: PodBuilder) => void, string[]]>([
-    ['that two checks ask', p => { p.app('a', { ready: tcp(80) }); p.app('b', { ready: http(80), ports: [80] }); },
-      ["the ready checks of 'a' and 'b' ask the same port 80"]],
-    ['that only another container declares', p => { p.app('a', { ready: tcp(80), ports: [81] }); p.app('b', { ports: [80] }); },
-      ["the ready check of 'a' asks port 80"]],
-    ['that no container declares, beside the only declared one', p => { p.app('a', { ready: http(81), ports: [80] }); },
-      ["the ready check of 'a' asks port 81"]],
-    ['but not if the container declares it', p => { p.app('a', { ready: tcp(80), ports: [80, 81] }); p.app('b', { ready: tcp(82), ports: [82] }); }, []],
-    ['nor beside several declared ones', p => { p.app('a', { ready: tcp(80), ports: [81, 82] }); }, []],
-    ['nor of a container that declares none', p => { p.app('a', { ready: tcp(80) }); p.app('b', { ready: tcp(81) }); }, []],
-    ['nor of another host',
-      p => { p.app('a', { ready: { kind: 'tcpSocket', host: 'db.example', port: 80 }, ports: [81] }); p.app('b', { ports: [80] }); }, []],
-    ['nor of a probe of the user, which the kubelet makes as well', p => { p.app('a', { ready: tcp(80), source: 'startupProbe', ports: [81] }); }, []],
-  ])('%s, is reported', (_what, build, expected) => { expect(about(build)).toEqual(expected); });
-});
+test.each<[string, (p: PodBuilder) => void, string[]]>([
+  ['that two checks ask', p => { p.app('a', { ready: tcp(80) }); p.app('b', { ready: http(80), ports: [80] }); },
+    ["the ready checks of 'a' and 'b' ask the same port 80"]],
+  ['that only another container declares', p => { p.app('a', { ready: tcp(80), ports: [81] }); p.app('b', { ports: [80] }); },
+    ["the ready check of 'a' asks port 80"]],
+  ['that no container declares, beside the only declared one', p => { p.app('a', { ready: http(81), ports: [80] }); },
+    ["the ready check of 'a' asks port 81"]],
+  ['but not if the container declares it', p => { p.app('a', { ready: tcp(80), ports: [80, 81] }); p.app('b', { ready: tcp(82), ports: [82] }); }, []],
+  ['nor beside several declared ones', p => { p.app('a', { ready: tcp(80), ports: [81, 82] }); }, []],
+  ['nor of a container that declares none', p => { p.app('a', { ready: tcp(80) }); p.app('b', { ready: tcp(81) }); }, []],
+  ['nor of another host',
+    p => { p.app('a', { ready: { kind: 'tcpSocket', host: 'db.example', port: 80 }, ports: [81] }); p.app('b', { ports: [80] }); }, []],
+  ['nor of a probe of the user, which the kubelet makes as well', p => { p.app('a', { ready: tcp(80), source: 'startupProbe', ports: [81] }); }, []],
+])('the port of a ready check %s, is reported', (_what, build, expected) => { expect(about(build)).toEqual(expected); });
 
 describe('the exceptions of a dependency', () => {
   const { kubeletExceptions } = resolveTarget('1.29', {})!;

@@ -41,23 +41,19 @@ describe('the architecture of the agent', () => {
     } as PodSpecJson, {}, undefined, UNKNOWN],
     ['is unknown without terms', affinity(), {}, undefined, UNKNOWN],
     ['is no other label', { nodeSelector: { 'kubernetes.io/os': 'linux' } }, {}, undefined, UNKNOWN],
-  ])('%s', (_what, spec, options, context, expected) => {
-    expect(delivery(spec, options, context)).toEqual(expected);
-  });
+  ])('%s', (_what, spec, options, context, expected) => { expect(delivery(spec, options, context)).toEqual(expected); });
 });
 
-describe('a delivery from the options', () => {
-  const { CONFIG_MAP, COPY, IMAGE_VOLUME } = AgentDelivery;
+const { CONFIG_MAP, COPY, IMAGE_VOLUME } = AgentDelivery;
 
-  test.each<[AgentDelivery, PodSpecJson, StartupOrderOptions, Partial<Delivery>]>([
-    [CONFIG_MAP, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
-    [CONFIG_MAP, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
-    [CONFIG_MAP, {}, {}, { architectures: ['amd64', 'arm64'], boundBy: undefined }],
-    [COPY, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
-    [COPY, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
-    [IMAGE_VOLUME, {}, {}, {}],
-  ])('the option %s decides, for %j with %j', (stated, spec, options, expected) => {
-    const found = delivery(spec, { kubernetesVersion: '1.37', ...options, agent: { delivery: stated, image: 'own:1' } });
-    expect(found).toMatchObject({ delivery: stated, reason: '`agent.delivery` asks for it', ...expected });
-  });
+test.each<[AgentDelivery, PodSpecJson, StartupOrderOptions, Partial<Delivery>]>([
+  [CONFIG_MAP, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
+  [CONFIG_MAP, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
+  [CONFIG_MAP, {}, {}, { architectures: ['amd64', 'arm64'], boundBy: undefined }],
+  [COPY, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
+  [COPY, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
+  [IMAGE_VOLUME, {}, {}, {}],
+])('a delivery from the options: the option %s decides, for %j with %j', (stated, spec, options, expected) => {
+  const found = delivery(spec, { kubernetesVersion: '1.37', ...options, agent: { delivery: stated, image: 'own:1' } });
+  expect(found).toMatchObject({ delivery: stated, reason: '`agent.delivery` asks for it', ...expected });
 });

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { DIGEST, imagesWith } from './image-files';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ImageConfiguration } from '../../src/images/image-file';
-import {
-  ContainerJson, declared, findFindings, Guarantee, Mechanism, on, orderPod, PodTemplateJson, resolveOptions, tcp,
-} from '../dsl';
+import { ContainerJson, declared, findFindings, Guarantee, Mechanism, on, orderPod, PodTemplateJson, resolveOptions, tcp } from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 
 /** Orders a pod whose container `app` depends on `db`. `image`: the entry of the image of `app`. */

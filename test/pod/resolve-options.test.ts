@@ -129,9 +129,7 @@ test.each<[StartupOrderOptions, OrderContext, string]>([
     'SO613: `agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait'],
   [{ kubernetesVersion: '1.37', agent: { ...MOUNTED, configMap: 'wait' } }, {},
     'SO606: `agent.configMap` and IMAGE_VOLUME as `agent.delivery` contradict each other; remove one of the two'],
-])('%j with the context %j is refused', (options, context, text) => {
-  expect(objections(options, context)).toEqual([text]);
-});
+])('%j with the context %j is refused', (options, context, text) => { expect(objections(options, context)).toEqual([text]); });
 
 test('the capabilities of the options are validated for callers without a compiler', () => {
   expect(objections({ capabilities: { sidecars: 1 } as never }, { capabilities: 1 })).toEqual([

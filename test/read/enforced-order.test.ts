@@ -4,9 +4,7 @@ import { predict } from '../../src/report/predict';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import {
-  box, ContainerJson, ContainerRole, declared, on, orderedTemplate, outside, PodDeclaration, PodSpecJson, tcp,
-} from '../dsl';
+import { box, ContainerJson, ContainerRole, declared, on, orderedTemplate, outside, PodDeclaration, PodSpecJson, tcp } from '../dsl';
 
 function read(spec: string, version?: string): PodReading {
   return readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
@@ -84,8 +82,7 @@ describe('a native sidecar', () => {
       'a -> b: RUNNING by position, BEST_EFFORT',
       'db -> w: READY by command, EVERY_START (TCP localhost:5432)',
     ]);
-    expect(unenforced(waits('localhost'))).toEqual(unenforcedWaits);
-    expect(unenforced(waits('db.shop'))).toEqual(unenforcedWaits);
+    expect([unenforced(waits('localhost')), unenforced(waits('db.shop'))]).toEqual([unenforcedWaits, unenforcedWaits]);
     expect(waits('db.shop').order.outside.map(o => [o.container, o.waitsFor, o.holds, o.guarantee])).toEqual([['w', 'TCP db.shop:5432', ['w'], 'EVERY_START']]);
   });
 
@@ -120,9 +117,7 @@ describe('a postStart hook', () => {
     ['holds no container on the last container, with sleep', `{ name: a }, ${hook('b', 'sleep: { seconds: 5 }')}`, [last]],
     ['implies no order if it only sets up its container', `{ name: a }, ${hook('b', 'exec: { command: [/setup] }')}`, []],
     ['implies no order in a pod with one container', hook('b', 'sleep: { seconds: 5 }'), []],
-  ])('%s', (_what, containers, expected) => {
-    expect(unenforced(read(`containers: [${containers}]`))).toEqual(expected);
-  });
+  ])('%s', (_what, containers, expected) => { expect(unenforced(read(`containers: [${containers}]`))).toEqual(expected); });
 
   test('that waits for a later container orders nothing after that container', () => {
     const pod = read(`containers: [${hook('a', `exec: { ${waitsFor(80)} }`)}, { name: b, ports: [{ containerPort: 80 }] }, { name: c }]`);

@@ -7,9 +7,7 @@ import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import {
-  box, ContainerJson, declared, file, http, on, OnTimeout, orderPod, PodDeclaration, resolveOptions, tcp,
-} from '../dsl';
+import { box, ContainerJson, declared, file, http, on, OnTimeout, orderPod, PodDeclaration, resolveOptions, tcp } from '../dsl';
 import { EXAMPLES } from '../examples';
 
 const VERSION = '1.27';

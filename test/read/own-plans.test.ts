@@ -13,9 +13,7 @@ import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPodView } from '../../tools/read/pod-view';
 import { readPod } from '../../tools/read/read-pod';
 import { APPS } from '../apps/apps';
-import {
-  ContainerJson, ContainerRole, EdgePlan, Mechanism, OnTimeout, orderPod, PodPlan, resolveOptions, StartCondition,
-} from '../dsl';
+import { ContainerJson, ContainerRole, EdgePlan, Mechanism, OnTimeout, orderPod, PodPlan, resolveOptions, StartCondition } from '../dsl';
 import { example, EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 import { runs } from '../runs';
@@ -110,26 +108,24 @@ const RICH_POD = ANY_POD.chain(all => fc.tuple(...all.map(c => fc.tuple(OWN, LIM
 
 interface RichContainer extends Described { readonly own: Partial<ContainerJson> }
 
-describe('the manifest of any pod contains the guarantees of its plan', () => {
-  test.each(['1.27', '1.28', '1.33', '1.35', '1.37'])('for %s', kubernetesVersion => {
-    const { settings } = resolveOptions({ kubernetesVersion }, undefined);
-    const seen: Partial<Record<Mechanism, number>> = {};
-    let plans = 0;
-    fc.assert(fc.property(RICH_POD, described => {
-      const [spec, declaration] = manifestOf(described);
-      const containers = spec.containers!.map((c, i) => ({ ...c, ...described[i].own }));
-      const { template, plan } = orderPod({ spec: { containers } }, declaration, settings, []);
-      // Some of these pods cannot be ordered.
-      if (!plan) { return; }
-      plans += 1;
-      plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
-      const [workload] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template });
-      expect(lost({ workload, plan, settings })).toEqual([]);
-    }), { numRuns: runs(600) });
-    expect(plans).toBeGreaterThan(runs(50));
-    const everywhere = [Mechanism.POSITION, Mechanism.POST_START, Mechanism.ENTRYPOINT_GATE, Mechanism.INIT_CONTAINER];
-    expect(everywhere.filter(m => (seen[m] ?? 0) < runs(10))).toEqual([]);
-  });
+test.each(['1.27', '1.28', '1.33', '1.35', '1.37'])('the manifest of any pod contains the guarantees of its plan, for %s', kubernetesVersion => {
+  const { settings } = resolveOptions({ kubernetesVersion }, undefined);
+  const seen: Partial<Record<Mechanism, number>> = {};
+  let plans = 0;
+  fc.assert(fc.property(RICH_POD, described => {
+    const [spec, declaration] = manifestOf(described);
+    const containers = spec.containers!.map((c, i) => ({ ...c, ...described[i].own }));
+    const { template, plan } = orderPod({ spec: { containers } }, declaration, settings, []);
+    // Some of these pods cannot be ordered.
+    if (!plan) { return; }
+    plans += 1;
+    plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
+    const [workload] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template });
+    expect(lost({ workload, plan, settings })).toEqual([]);
+  }), { numRuns: runs(600) });
+  expect(plans).toBeGreaterThan(runs(50));
+  const everywhere = [Mechanism.POSITION, Mechanism.POST_START, Mechanism.ENTRYPOINT_GATE, Mechanism.INIT_CONTAINER];
+  expect(everywhere.filter(m => (seen[m] ?? 0) < runs(10))).toEqual([]);
 });
 
 function expectWhole(app: App): void {
@@ -150,18 +146,16 @@ test.each(APPS)('the manifest of the app has the guarantees of its plan, known v
   expectWhole(app);
 });
 
-describe('the manifest of each conformance story has the guarantees of its plan, and no errors', () => {
-  const hosts = new Proxy<Record<string, string>>({}, { get: () => '10.0.0.1' });
+const hosts = new Proxy<Record<string, string>>({}, { get: () => '10.0.0.1' });
 
-  test.each([...loadStories([]), ...loadStories([], BENCH)])('%s', (name, story) => {
-    for (const minor of [27, 29, 33, 35, 37].filter(m => !story.doesNotApply?.(m))) {
-      const app = new App({ outdir: Testing.app().outdir });
-      story.app(new Chart(app, name, { namespace: 'story' }), { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay: '2s', hosts });
-      const ordered = orderedIn(app);
-      expect(ordered.flatMap(lost)).toEqual([]);
-      if (minor === 29 || minor === 37) { expect([ordered.flatMap(listBroken), listErrors(app)]).toEqual([[], []]); }
-    }
-  });
+test.each([...loadStories([]), ...loadStories([], BENCH)])('the manifest of each conformance story has the guarantees of its plan, and no errors: %s', (name, story) => {
+  for (const minor of [27, 29, 33, 35, 37].filter(m => !story.doesNotApply?.(m))) {
+    const app = new App({ outdir: Testing.app().outdir });
+    story.app(new Chart(app, name, { namespace: 'story' }), { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay: '2s', hosts });
+    const ordered = orderedIn(app);
+    expect(ordered.flatMap(lost)).toEqual([]);
+    if (minor === 29 || minor === 37) { expect([ordered.flatMap(listBroken), listErrors(app)]).toEqual([[], []]); }
+  }
 });
 
 test('the plan from a manifest contains the images from which commands come', () => {

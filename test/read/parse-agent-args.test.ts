@@ -42,8 +42,7 @@ test.each([['500ms', 0.5], ['1h', 3600], ['0s', undefined], ['soon', undefined],
 
 test('options of nested agents and of the command are no waits of the agent', () => {
   const { waits, command } = read('--run-first=2', '--for=x', '--tcp=x:1', '--linger=3', '--for=y', '--tcp=y:1', '--mark=y:READY', '--for=db', '--tcp=db:1', '--', '/app', '--for=z', '--tcp=z:1');
-  expect(waits.map(w => w.name)).toEqual(['db']);
-  expect(command).toEqual(['/app', '--for=z', '--tcp=z:1']);
+  expect([waits.map(w => w.name), command]).toEqual([['db'], ['/app', '--for=z', '--tcp=z:1']]);
 });
 
 test('a wait ends with a check, a mark, a gate, an end, or a delay', () => {

@@ -87,9 +87,7 @@ test.each([
   ['test -n "$DB" && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
   ['! [ -f /skip ] && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
   ['cd /app && until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
-])('the script gives up, or may skip the wait: %s', (text, expected) => {
-  expect(waits(script(text))).toEqual(expected);
-});
+])('the script gives up, or may skip the wait: %s', (text, expected) => { expect(waits(script(text))).toEqual(expected); });
 
 test.each([
   'exec /app',
@@ -217,9 +215,7 @@ test.each([
   `timeout 60 sh -c "${UNTIL}" || true`, `timeout 60 sh -c "${UNTIL}"; exec /app`, 'wait4x tcp db:5432 || echo late', 'if ! wait4x tcp db:5432; then echo late; fi',
   'for i in 1 2 3; do nc -z db 5432 && break; sleep 1; done; /app', 'i=0; until nc -z db 5432 || [ $i -ge 10 ]; do i=$((i+1)); sleep 1; done',
   'while true; do nc -z db 5432 && break; [ $n -gt 9 ] && break; n=$((n+1)); sleep 1; done', './wait-for-it.sh db:5432 -- /app',
-])('after its limit, the wait in %j goes on', text => {
-  expect(script(text).waits.map(wait => wait.goesOn)).toEqual([true]);
-});
+])('after its limit, the wait in %j goes on', text => { expect(script(text).waits.map(wait => wait.goesOn)).toEqual([true]); });
 
 test.each([
   UNTIL, `timeout 60 sh -c "${UNTIL}"`, `timeout 60 sh -c "${UNTIL}; echo ready"`, `set -e; timeout 60 sh -c "${UNTIL}"; exec /app`, `timeout 60 sh -c "${UNTIL}" && exec /app`,

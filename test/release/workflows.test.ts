@@ -10,11 +10,7 @@ interface Step { readonly uses?: string; readonly run?: string }
 
 interface Job { readonly environment?: string; readonly permissions?: Record<string, string>; readonly steps: Step[] }
 
-interface Workflow {
-  readonly on: Record<string, unknown>;
-  readonly permissions?: unknown;
-  readonly jobs: Record<string, Job>;
-}
+interface Workflow { readonly on: Record<string, unknown>; readonly permissions?: unknown; readonly jobs: Record<string, Job> }
 
 const text = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 const WORKFLOWS = new Map(readdirSync(FOLDER).map(name => [name, parse(text(name)) as Workflow]));

@@ -48,9 +48,7 @@ function resultOf(run: () => unknown): unknown {
   try { return run(); } catch (error) { return codesOf((error as Error).message); }
 }
 
-function codesOf(text: string): string {
-  return [...text.matchAll(/\[(SO\d+)\]/g)].map(([, code]) => code).sort().join(' ');
-}
+function codesOf(text: string): string { return [...text.matchAll(/\[(SO\d+)\]/g)].map(([, code]) => code).sort().join(' '); }
 
 test('an object gives the same pod template and plan as the constructs, or an error with the same codes', () => {
   let ordered = 0;

@@ -70,6 +70,4 @@ test.each([
   [undefined, true], [1, true], [600, true], [2 ** 31 - 1, true],
   [2 ** 31, false], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false],
 ])(
-  'a timeout of %s seconds can be kept: %s', (seconds, fine) => {
-    expect(secondsRule(seconds, 'timeout')[0]).toBe(fine);
-  });
+  'a timeout of %s seconds can be kept: %s', (seconds, fine) => { expect(secondsRule(seconds, 'timeout')[0]).toBe(fine); });
