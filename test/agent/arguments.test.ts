@@ -42,4 +42,3 @@ test('the contract and the agent have the same directory, key and exit codes', (
   expect({ ...codes, INTERRUPTED: 130, TERMINATED: 143 }).toEqual(EXIT);
   expect(Object.keys(ENDS).map(Number).sort()).toEqual(Object.values(EXIT).sort());
 });
-

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'child_process';
 import { join } from 'path';
 import { cassandra, kafka, zookeeper } from './java-servers';
 import { ask, Client, connectTo, copyOf, dataFolder, freePort, PATIENT, prepare, RealServer, ROOT, startServer, supervise, wordsFor } from './real-servers';
-import { folder, sleep, start } from './run-agent';
+import { folder, sleep, start, startAndSleep } from './run-agent';
 import { Protocol } from '../../src/api/protocol';
 
 /** Most servers start within a second, but the machine may be busy. */
@@ -87,8 +87,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
   test.each(UP)('%s: refused before the start, ready after it, and ready again', async (title, protocol, begin) => {
     const port = await freePort(3);
     expect(await ask(protocol, port, '200ms')).toBe('Connection refused');
-    const waiting = start([...wordsFor(protocol, port), '--timeout=120s']);
-    await sleep(0.2);
+    const waiting = await startAndSleep(0.2, [...wordsFor(protocol, port), '--timeout=120s']);
     expect(waiting.hasEnded()).toBe(false);
     const server = begin(port);
     servers.set(title, server);

@@ -138,4 +138,3 @@ export async function ask(protocol: Protocol, port: number, limit = '1s'): Promi
   if (code === 0) { return ''; }
   return /^startup-order: 'it' was not ready within \S+ \S+ \(.* at 127\.0\.0\.1:\d+: (.*)\), ending with exit code 124\n$/.exec(stderr)?.[1] ?? stderr;
 }
-

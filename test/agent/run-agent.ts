@@ -89,8 +89,12 @@ export function start(args: readonly string[], { env = process.env, input, withi
   return { process: child, ended, hasEnded: () => done };
 }
 
-export function run(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
-  return start(args, options).ended;
+export function run(args: readonly string[], options: StartOptions = {}): Promise<Ended> { return start(args, options).ended; }
+
+/** Expects that the agent has ended with this exit code in less than so many seconds. */
+export function expectEnd({ code, seconds }: Ended, expected: number, limit: number): void {
+  expect(code).toBe(expected);
+  expect(seconds).toBeLessThan(limit);
 }
 
 /** Expects that the agent waits until the change, and that it is ready within so many milliseconds after it. */
@@ -102,8 +106,13 @@ export async function expectReadyAfter(waiting: Running, change: () => unknown, 
   expect(Date.now() - begun).toBeLessThan(milliseconds);
 }
 
-export function sleep(seconds: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, seconds * 1000));
+export function sleep(seconds: number): Promise<void> { return new Promise(resolve => setTimeout(resolve, seconds * 1000)); }
+
+/** Starts the agent, and returns so many seconds later. */
+export async function startAndSleep(seconds: number, args: readonly string[], options: StartOptions = {}): Promise<Running> {
+  const started = start(args, options);
+  await sleep(seconds);
+  return started;
 }
 
 /** An empty folder that is removed after the tests. */

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { childrenOf, describeAgent, Ended, folder, READY, run, Running, sleep, start, testBeside as test } from './run-agent';
 import { Answer, dribble, http, statuses, tcp } from './servers';
@@ -34,9 +33,7 @@ class Program {
     return start(['--for=it', ...words, ...limits], { env: { PATH: `${this.folder}:${process.env.PATH}` } });
   }
 
-  public run(words: readonly string[], ...limits: string[]): Promise<Ended> {
-    return this.start(words, ...limits).ended;
-  }
+  public run(words: readonly string[], ...limits: string[]): Promise<Ended> { return this.start(words, ...limits).ended; }
 }
 
 /** A command check of this script. */
@@ -115,9 +112,7 @@ describeAgent('a wait for a program', () => {
     ['--text of a TCP check', ['--tcp=127.0.0.1:1', '--text=a']], ['--passes-with of a file', ['--file=/a', '--passes-with=a']],
     ['--fails-if of a blocking command', ['--blocking-command=1', 'true', '--fails-if=1', 'true']],
     ['--fails-if with too few words', [...sh(':'), '--fails-if=2', 'true']],
-  ])('only a command check accepts %s', async (_, words) => {
-    expect((await run(['--for=it', ...words])).code).toBe(2);
-  });
+  ])('only a command check accepts %s', async (_, words) => { expect((await run(['--for=it', ...words])).code).toBe(2); });
 
   const kubectl = () => new Program('kubectl', KUBECTL);
 
@@ -183,12 +178,10 @@ describeAgent('a wait for a program', () => {
   });
 
   test('a timeout ends the wait for an object and kills kubectl', async () => {
-    const cluster = kubectl().set('there');
-    const waiting = cluster.start(JOB, '--timeout=500ms');
+    const waiting = kubectl().set('there').start(JOB, '--timeout=500ms');
     await sleep(0.3);
     const [child] = childrenOf(waiting.process.pid);
-    expect((await waiting.ended).code).toBe(124);
-    expect(existsSync(`/proc/${child}`)).toBe(false);
+    expect([(await waiting.ended).code, existsSync(`/proc/${child}`)]).toEqual([124, false]);
   });
 
   test('a signal ends the wait for an object at once', async () => {
@@ -261,16 +254,15 @@ describeWithCurl('curl', () => {
     expect(await request(to(other, { method: 'HEAD' }), 2)).toMatchObject(READY);
   });
 
-  const certificates = mkdtempSync(join(tmpdir(), 'wait-certificates-'));
+  const certificates = folder();
   const path = (file: string) => join(certificates, file);
-  const openssl = (...words: readonly string[]) => execFileSync('openssl', words, { cwd: certificates, stdio: 'pipe' });
 
   /** Makes a certificate for `names`, signed by the certificate of `signer`, or by itself. */
   function certify(name: string, names: string, signer?: string): void {
     const signed = signer === undefined ? [] : ['-CA', `${signer}.crt`, '-CAkey', `${signer}.key`];
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', `${name}.key`];
-    openssl('req', '-x509', ...key, '-days', '9', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`,
-      ...signed, '-out', `${name}.crt`);
+    const words = ['req', '-x509', ...key, '-days', '9', '-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`, ...signed, '-out', `${name}.crt`];
+    execFileSync('openssl', words, { cwd: certificates, stdio: 'pipe' });
   }
 
   beforeAll(() => {
@@ -279,7 +271,6 @@ describeWithCurl('curl', () => {
     certify('other', 'DNS:other.example', 'authority');
     certify('alone', 'IP:127.0.0.1');
   });
-  afterAll(() => rmSync(certificates, { recursive: true }));
 
   const serve = (name: string, answer: Answer, port?: number) =>
     http(answer, { key: readFileSync(path(`${name}.key`)), cert: readFileSync(path(`${name}.crt`)) }, port);
@@ -291,8 +282,7 @@ describeWithCurl('curl', () => {
 
   test('an https request passes for a certificate of the authority, once the status is good', async () => {
     const { port, asked } = await serve('server', (_, response, count) => response.writeHead(count < 3 ? 503 : 200).end());
-    expect((await wait(port)).code).toBe(0);
-    expect(asked).toEqual(['/ready', '/ready', '/ready']);
+    expect([(await wait(port)).code, asked]).toEqual([0, ['/ready', '/ready', '/ready']]);
   });
 
   test('an https request passes once the server listens', async () => {
@@ -301,8 +291,7 @@ describeWithCurl('curl', () => {
     const waiting = wait(port);
     await sleep(0.3);
     const { asked } = await serve('server', (_, response) => response.end(), port);
-    expect((await waiting).code).toBe(0);
-    expect(asked).toEqual(['/ready']);
+    expect([(await waiting).code, asked]).toEqual([0, ['/ready']]);
   });
 
   test.each([
@@ -334,8 +323,7 @@ describeWithCurl('curl', () => {
     const stranger = await serve('alone', (_, response) => response.end());
     const redirectTo = (port: number) =>
       serve('server', (_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/next` }).end());
-    expect((await wait((await redirectTo(next.port)).port)).code).toBe(0);
-    expect(next.asked).toEqual(['/next']);
+    expect([(await wait((await redirectTo(next.port)).port)).code, next.asked]).toEqual([0, ['/next']]);
     expect((await wait((await redirectTo(stranger.port)).port, {}, 1)).stderr).toContain('(command curl: curl: (60)');
     expect(stranger.asked).toEqual([]);
   });

@@ -3,7 +3,10 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
-import { AGENT, AS_PROCESS_1, childrenOf, describeAgent, describeAsRoot, expectReadyAfter, folder, READY, run, sleep, start, testAlone, testBeside as test, testReleased, testUnlessEmulated, withFile } from './run-agent';
+import {
+  AGENT, AS_PROCESS_1, childrenOf, describeAgent, describeAsRoot, expectEnd, expectReadyAfter, folder, READY, run,
+  sleep, start, startAndSleep, testAlone, testBeside as test, testReleased, testUnlessEmulated, withFile,
+} from './run-agent';
 import { http, REFUSED, statuses, tcp } from './servers';
 import { AGENT_VERSION } from '../../src/agent/contract';
 
@@ -88,8 +91,7 @@ describeAgent('the agent', () => {
   test('a TCP check passes soon after a server begins to listen', async () => {
     const free = await tcp();
     free.close();
-    const waiting = start(['--for=db', `--tcp=127.0.0.1:${free.port}`]);
-    await sleep(1);
+    const waiting = await startAndSleep(1, ['--for=db', `--tcp=127.0.0.1:${free.port}`]);
     await expectReadyAfter(waiting, () => tcp(undefined, free.port), 200);
   });
 
@@ -110,9 +112,7 @@ describeAgent('the agent', () => {
 
   test.each([['404', 404], ['500-503,401', 502], ['500-503,401', 401]])('an HTTP check with --status=%s passes at %d', async (wanted, status) => {
     const { port } = await statuses(200, status);
-    const { code, seconds } = await run(['--for=web', `--http=http://127.0.0.1:${port}`, `--status=${wanted}`]);
-    expect(code).toBe(0);
-    expect(seconds).toBeLessThan(1);
+    expectEnd(await run(['--for=web', `--http=http://127.0.0.1:${port}`, `--status=${wanted}`]), 0, 1);
   });
 
   test('an HTTP check follows a redirect on the same host, by path and by URL', async () => {
@@ -171,9 +171,7 @@ describeAgent('the agent', () => {
       socket.on('drain', more);
       more();
     });
-    const { code, seconds } = await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--try-timeout=500ms', '--timeout=1s']);
-    expect(code).toBe(124);
-    expect(seconds).toBeLessThan(4);
+    expectEnd(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--try-timeout=500ms', '--timeout=1s']), 124, 4);
   });
 
   test('an HTTP check passes for a response of single bytes, after 100 Continue, and with an incomplete body', async () => {
@@ -186,8 +184,7 @@ describeAgent('the agent', () => {
 
   test('a file check passes soon after the path and its folders were created', async () => {
     const path = join(folder(), 'a', 'b', 'ready');
-    const waiting = start(['--for=config', `--file=${path}`]);
-    await sleep(0.3);
+    const waiting = await startAndSleep(0.3, ['--for=config', `--file=${path}`]);
     mkdirSync(join(path, '..'), { recursive: true });
     await sleep(0.3);
     await expectReadyAfter(waiting, () => writeFileSync(path, ''), 300);
@@ -196,8 +193,7 @@ describeAgent('the agent', () => {
   test('a file check finds a text at any position of a large file, soon after the text was written', async () => {
     const path = join(folder(), 'log');
     writeFileSync(path, 'x'.repeat(65530));
-    const waiting = start(['--for=config', `--file-contains=${path}`, '--text=a [ready] $1\\n']);
-    await sleep(0.3);
+    const waiting = await startAndSleep(0.3, ['--for=config', `--file-contains=${path}`, '--text=a [ready] $1\\n']);
     await expectReadyAfter(waiting, () => appendFileSync(path, 'a [ready] $1\\n and more'), 300);
   });
 
@@ -245,8 +241,7 @@ describeAgent('the agent', () => {
   }, 20_000);
 
   testReleased('a wait of five seconds uses at most 0.05 s of CPU and less than 0.3 MB of memory', async () => {
-    const waiting = start(['--for=cache', REFUSED]);
-    await sleep(5);
+    const waiting = await startAndSleep(5, ['--for=cache', REFUSED]);
     const stat = readFileSync(`/proc/${waiting.process.pid}/stat`, 'utf8').split(' ');
     const status = readFileSync(`/proc/${waiting.process.pid}/status`, 'utf8');
     expect((Number(stat[13]) + Number(stat[14])) / 100).toBeLessThanOrEqual(0.05);
@@ -321,8 +316,7 @@ describeAgent('the agent', () => {
 
   test('the agent makes a mark once, after the checks before it, and another agent can wait for it', withFile(async file => {
     const marking = start([`--reset=${file}`, '--for=db', '--delay=500ms', `--mark=${file}:READY`]);
-    const waiting = start(['--for=db', `--marked=${file}:READY`]);
-    await sleep(0.3);
+    const waiting = await startAndSleep(0.3, ['--for=db', `--marked=${file}:READY`]);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox [^\n]+\n$/);
     expect(waiting.hasEnded()).toBe(false);
     await marking.ended;
@@ -399,8 +393,7 @@ describeAgent('the agent', () => {
       const file = join(folder(), 'db');
       writeFileSync(other, "READY='true'\n");
       replace(file, other);
-      expect((await run([`--reset=${file}`])).code).toBe(1);
-      expect((await run([`--mark=${file}:READY`])).code).toBe(1);
+      expect([(await run([`--reset=${file}`])).code, (await run([`--mark=${file}:READY`])).code]).toEqual([1, 1]);
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
       expect((await run([`--lock=${file}`, '--', 'echo', 'on'])).stdout).toBe('on\n');
       expect(readFileSync(other, 'utf8')).toBe("READY='true'\n");
@@ -436,8 +429,7 @@ describeAgent('the agent', () => {
 
   test('a hook with --renew empties the marker file at once, and adds the mark after the checks', withFile(async file => {
     await run([`--mark=${file}:READY`]);
-    const hook = start([`--renew=${file}:READY`, '--delay=1s']);
-    await sleep(0.5);
+    const hook = await startAndSleep(0.5, [`--renew=${file}:READY`, '--delay=1s']);
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
     await sleep(1);
     expect(hook.hasEnded()).toBe(true);
@@ -451,8 +443,7 @@ describeAgent('the agent', () => {
     await run([`--mark=${file}:READY`]);
     const probe = [`--hold=${file}:READY`, '--delay=60s'];
     expect((await run(probe)).seconds).toBeLessThan(1);
-    const second = start(probe);
-    await sleep(1);
+    const second = await startAndSleep(1, probe);
     expect(second.hasEnded()).toBe(false);
   }));
 
@@ -525,8 +516,7 @@ describeAsRoot('the agent as root', () => {
 
   test('an agent that lingers writes its mark as soon as the marker file can be written', withFile(async file => {
     mkdirSync(file);
-    const lingering = start([`--unless-marked=${file}:READY`, `--mark=${file}:READY`]);
-    await sleep(0.5);
+    const lingering = await startAndSleep(0.5, [`--unless-marked=${file}:READY`, `--mark=${file}:READY`]);
     expect([lingering.hasEnded(), (await run([`--mark=${file}:READY`])).code]).toEqual([false, 1]);
     rmdirSync(file);
     expect((await lingering.ended).code).toBe(0);
@@ -600,8 +590,7 @@ describeAsRoot('the agent as root', () => {
   });
 
   testAlone('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', withFile(async file => {
-    const watch = start(['--for=job', `--exited=${file}:EXITED`]);
-    await sleep(0.3);
+    const watch = await startAndSleep(0.3, ['--for=job', `--exited=${file}:EXITED`]);
     expect(watch.hasEnded()).toBe(false);
     const job = start([`--lock=${file}`, `--ends=${file}`, '--', 'sleep', '60'], { within: AS_PROCESS_1 });
     await sleep(0.6);
@@ -635,8 +624,7 @@ describeAsRoot('the agent as root', () => {
     await job(file);
     expect(asked).toEqual([]);
     await run([`--lock=${file}`, '--', 'true']);
-    expect((await job(file)).code).toBe(5);
-    expect(asked).toEqual(['/quit']);
+    expect([(await job(file)).code, asked]).toEqual([5, ['/quit']]);
     // The containers of a Job have the same list, which contains their own lock.
     await job(own);
     expect(asked).toEqual(['/quit', '/quit']);
@@ -644,8 +632,7 @@ describeAsRoot('the agent as root', () => {
 
   testAlone('a lock delays a preStop hook until the command has exited with any exit code', withFile(async file => {
     expect((await run([`--unlocked=${file}`])).seconds).toBeLessThan(1);
-    const app = start([`--lock=${file}`, '--', 'sleep', '60']);
-    await sleep(0.3);
+    const app = await startAndSleep(0.3, [`--lock=${file}`, '--', 'sleep', '60']);
     const hooks = [1, 2, 3].map(() => start([`--unlocked=${file}`]));
     await sleep(0.3);
     expect(hooks.map(h => h.hasEnded())).toEqual([false, false, false]);
@@ -670,8 +657,7 @@ describeAsRoot('the agent as root', () => {
   testAlone('a command keeps its lock with a low limit of open files', withFile(async file => {
     const app = start([`--lock=${file}`, '--', 'sleep', '60'], { within: ['prlimit', '--nofile=64', '--'] });
     await sleep(0.3);
-    const hook = start([`--unlocked=${file}`]);
-    await sleep(0.3);
+    const hook = await startAndSleep(0.3, [`--unlocked=${file}`]);
     expect(hook.hasEnded()).toBe(false);
     app.process.kill('SIGKILL');
     expect((await hook.ended).code).toBe(0);
