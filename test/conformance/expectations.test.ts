@@ -1,3 +1,4 @@
+import { seenIn, shown } from './seen';
 import { counts, crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore, Verdict } from '../../conformance/runner/expectations';
 import { Seen } from '../../conformance/runner/observations';
 import { LateError } from '../../conformance/runner/poll';
@@ -5,26 +6,12 @@ import { countOutcomes, exitCodeOf } from '../../conformance/runner/report';
 import { isOnlyLate, judgeStory } from '../../conformance/runner/run-story';
 import { exit, injected, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
-/** 'db start 0, db ready 2000': container, timestamp and milliseconds; `now` in milliseconds. */
+/** The verdict at `now`, in milliseconds; `needs`: of 'app'. */
 function judge(expectation: Expectation, stamps: string, now: number, needs?: string): Verdict {
-  return expectation.judge(observe(stamps, needs), 'pod', now * 1000);
+  return expectation.judge(seenIn(stamps, { app: { needs } }), 'pod', now * 1000);
 }
 
-function observe(stamps: string, needs?: string): Seen {
-  const seen = new Seen();
-  seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
-  seen.behaviours = { app: { needs } };
-  for (const words of stamps.split(', ').filter(s => s)) {
-    const [container, stamp, at] = words.split(' ');
-    seen.add({ t: Number(at) * 1000, pod: 'pod', container, stamp });
-  }
-  return seen;
-}
-
-function verdict(...run: Parameters<typeof judge>): string {
-  const { state, milliseconds } = judge(...run);
-  return milliseconds === undefined ? state : `${state} ${milliseconds}`;
-}
+const verdict = (...run: Parameters<typeof judge>) => shown(judge(...run));
 
 test.each([
   ['nothing has happened yet', startsAfter('app', ready('db')), '', 100, 'open'],
@@ -65,7 +52,7 @@ test.each([
   ['wrong, if it was refused', [startsAfter('app', ready('db'))], 51, ['fails', 'fails']],
   ['wrong, if the story does not tell the order', [happens(start('db'))], 5060, ['holds', 'fails']],
 ])('a story in which a container misses its dependency is %s', (_what, order, failedAt, expected) => {
-  const seen = observe(`db start 0, db ready 0, app start 50, app needs-failed ${failedAt}`, 'tcp:127.0.0.1:1');
+  const seen = seenIn(`db start 0, db ready 0, app start 50, app needs-failed ${failedAt}`, { app: { needs: 'tcp:127.0.0.1:1' } });
   expect(judgeStory({ expect: order, outside: [] }, seen).map(({ state }) => state)).toEqual(expected);
 });
 

@@ -1,20 +1,18 @@
 import { Duration, Testing } from 'cdk8s';
+import { seenIn } from './seen';
 import { breaksPromise, describe as lines, OrderedRun, replaced, rowsOf } from '../../conformance/parallel';
 import { randomStories } from '../../conformance/random/stories';
 import { Behaviour } from '../../conformance/runner/behaviour';
-import { Seen } from '../../conformance/runner/observations';
 import { parseOptions } from '../../conformance/runner/options';
 import { Order, ordersOf } from '../../conformance/runner/orders';
 import { isParallel, PARALLEL, VERSIONS } from '../../conformance/runner/versions';
-import { ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder } from '../../src';
-
-const { EVERY_START, FAIL_CLOSED, BEST_EFFORT } = Guarantee;
-const { GUARDED_HOOK, ENTRYPOINT_GATE } = Mechanism;
+import { ContainerRole, Dependency, DependencyOptions, OrderedPod, ReadyCheck, StartupOrder } from '../../src';
+import { BEST_EFFORT, ENTRYPOINT_GATE, EVERY_START, FAIL_CLOSED, GUARDED_HOOK, READY } from '../dsl';
 
 const NODE = PARALLEL[0];
 
 const order = (about: Partial<Order>): Order =>
-  ({ dependent: 'app', dependency: 'db', condition: StartCondition.READY, mechanism: GUARDED_HOOK, guarantee: FAIL_CLOSED, ...about });
+  ({ dependent: 'app', dependency: 'db', condition: READY, mechanism: GUARDED_HOOK, guarantee: FAIL_CLOSED, ...about });
 const run = (about: Partial<OrderedRun>): OrderedRun => ({ story: 's', version: NODE, passed: true, orders: [], ...about });
 
 test('the kubelets that start app containers at the same time have names of their own', () => {
@@ -31,14 +29,7 @@ describe('the orders of a run', () => {
         { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(1) },
       ].map(c => ({ command: ['/run'], ...c })),
     });
-    const seen = new Seen();
-    seen.behaviours = { app: {}, db };
-    seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
-    seen.add(
-      { t: 0, pod: 'pod', container: 'db', stamp: 'start' }, { t: 1e6, pod: 'pod', container: 'db', stamp: 'ready' },
-      { t: appStarts, pod: 'pod', container: 'app', stamp: 'start' },
-    );
-    return ordersOf(StartupOrder.planAll(chart), seen);
+    return ordersOf(StartupOrder.planAll(chart), seenIn(`db start 0, db ready 1000, app start ${appStarts / 1000}`, { app: {}, db }));
   };
 
   test('a start after the condition keeps the order, with its time', () => {

@@ -1,4 +1,5 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
+import { seenIn, shown } from './seen';
 import { ROWS } from '../../conformance/faults/rows';
 import { disturbanceOf, FAULTS } from '../../conformance/random/faults';
 import { randomPods } from '../../conformance/random/generate';
@@ -7,39 +8,22 @@ import { Circumstances, keepsOrder, keepsShutdownOrder } from '../../conformance
 import { makeStories, randomStories, storyOf } from '../../conformance/random/stories';
 import { summarize } from '../../conformance/random/summary';
 import { synthesize } from '../../conformance/runner/manifests';
-import { Seen } from '../../conformance/runner/observations';
 import { parseOptions } from '../../conformance/runner/options';
-import { POD, RUNNER } from '../../conformance/runner/timestamps';
+import { POD } from '../../conformance/runner/timestamps';
 import { VERSIONS } from '../../conformance/runner/versions';
-import { ContainerRole, Guarantee, Mechanism, PlannedDependency, StartCondition } from '../../src';
+import { PlannedDependency } from '../../src';
 import { StopMechanism } from '../../src/api/private/enums';
+import {
+  BEST_EFFORT, COMPLETED, ContainerRole, EVERY_START, EXITED, FAIL_CLOSED, Mechanism, READY, RUNNING, STARTED,
+} from '../dsl';
 
 const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
-const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
-const { EVERY_START, FAIL_CLOSED, BEST_EFFORT } = Guarantee;
-
-/** Returns the observations of a run: 'db start 0, db ready 2000', with milliseconds. `kill:db` is an event of the runner. */
-function seenIn(stamps: string): Seen {
-  const seen = new Seen();
-  seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
-  for (const words of stamps.split(', ')) {
-    const [container, stamp, at, detail] = words.split(' ');
-    const t = Number(at) * 1000;
-    if (container === 'runner') {
-      seen.add({ t, pod: '', container: RUNNER, stamp: stamp.replace(/_/g, ' ') });
-    } else {
-      seen.add({ t, pod: 'pod', container: container === 'pod' ? POD : container, stamp, detail });
-    }
-  }
-  return seen;
-}
 
 const CALM: Circumstances = { disturbed: false, restartOpens: false, gated: new Set(), probed: new Set(), isOver: () => true };
 
 function verdict(planned: Partial<PlannedDependency>, stamps: string, circumstances: Partial<Circumstances> = {}, now = 100_000): string {
   const edge = { dependent: 'app', dependency: 'db', external: false, condition: READY, mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: FAIL_CLOSED, ...planned };
-  const { state, milliseconds } = keepsOrder(edge, { ...CALM, ...circumstances }).judge(seenIn(stamps), 'pod', now * 1000);
-  return milliseconds === undefined ? state : `${state} ${milliseconds}`;
+  return shown(keepsOrder(edge, { ...CALM, ...circumstances }).judge(seenIn(stamps), 'pod', now * 1000));
 }
 
 const LOST = 'db start 0, db ready 1000, app start 1100, runner kill_the_sandbox_of_db 5000, db term 5100, db exit 5101 0, app term 5100, app exit 5101 0';
@@ -115,8 +99,7 @@ describe('the judge', () => {
   ])('a deletion: %s', (_title, stamps, expected) => {
     const edge = { dependent: 'app', dependency: 'db', stopMechanism: StopMechanism.LIFE_LOCK };
     const seen = seenIn(`db start 0, app start 100, runner delete_the_pod_of_db 5000, ${stamps}`);
-    const { state, milliseconds } = keepsShutdownOrder(edge, () => true).judge(seen, 'pod', 9e9);
-    expect(milliseconds === undefined ? state : `${state} ${milliseconds}`).toBe(expected);
+    expect(shown(keepsShutdownOrder(edge, () => true).judge(seen, 'pod', 9e9))).toBe(expected);
   });
 });
 
