@@ -1,12 +1,9 @@
-import * as fs from 'fs';
-import * as os from 'os';
-import * as path from 'path';
 import { ApiObject, Chart, Include } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { Construct, IConstruct } from 'constructs';
-import * as yaml from 'yaml';
 import { containerOf, errorOf, manifestsOf, names, podSpecOf, testApp } from './manifests';
+import { yamlFile } from './yaml-file';
 import { Dependency, OrderedDeployment } from '../../src';
 
 const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'db' }, spec: { selector: { app: 'db' }, ports: [{ port: 5432 }, { port: 9187 }] } };
@@ -14,17 +11,10 @@ const JOB = {
   apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'migrate' }, spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'app:1' }] } } },
 };
 
-let directory: string;
 let chart: Chart;
-beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'awaited-objects-')); });
-afterAll(() => fs.rmSync(directory, { recursive: true }));
 beforeEach(() => { chart = new Chart(testApp(), 'shop', { namespace: 'shop', disableResourceNameHashes: true }); });
 
-function included(...manifests: unknown[]): Include {
-  const url = path.join(directory, `${fs.readdirSync(directory).length}.yaml`);
-  fs.writeFileSync(url, manifests.map(m => yaml.stringify(m)).join('---\n'));
-  return new Include(chart, 'all', { url });
-}
+const included = (...manifests: unknown[]) => new Include(chart, 'all', { url: yamlFile(...manifests) });
 
 /** A construct of a user that contains a Service. */
 function database(): Construct {

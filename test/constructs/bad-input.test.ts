@@ -1,12 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
-import { join } from 'path';
 import { ApiObject, Chart, Cron, Duration, Include, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
+import { yamlFile } from './yaml-file';
 import {
-  Dependency, OrderedCronJob,
-  OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, Protocol, ReadyCheck, SidecarFirstDeployment,
+  Dependency, OrderedCronJob, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, Protocol, ReadyCheck, SidecarFirstDeployment,
   StartCondition, StartupOrder, StartupOrderMixin,
 } from '../../src';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
@@ -48,10 +45,8 @@ const manifest = (spec: Input, kind = 'Pod') => {
 const withApp = (fields: Input) => manifest({ containers: [POD_SPEC.containers[0], { ...POD_SPEC.containers[1], ...fields }] });
 /** The same from a YAML file. */
 const yaml = (text: string) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'bad-input-')), 'pod.yaml');
-  writeFileSync(file, text);
   const shop = chart();
-  StartupOrder.of(new Include(shop, 'pod', { url: file })).declare('app', { dependsOn: [Dependency.on('proxy', { condition: StartCondition.RUNNING })] });
+  StartupOrder.of(new Include(shop, 'pod', { url: yamlFile(text) })).declare('app', { dependsOn: [Dependency.on('proxy', { condition: StartCondition.RUNNING })] });
   return manifestsOf(shop)[0];
 };
 const order = () => StartupOrder.of(new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC } as Input)) as Input;

@@ -1,13 +1,10 @@
-import * as fs from 'fs';
-import * as os from 'os';
-import * as path from 'path';
 import { ApiObject, App, Chart, Include, JsonPatch, Lazy } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import { Cpu } from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
-import * as yaml from 'yaml';
 import { containerOf, errorOf, hookOf, manifestsOf, podSpecOf, podTemplateOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
+import { yamlFile } from './yaml-file';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
   StartupOrderOptions,
@@ -18,23 +15,13 @@ const { k8s } = kplus27;
 
 let app: App;
 let chart: Chart;
-let directory: string;
 
-beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'startup-order-of-')); });
-afterAll(() => fs.rmSync(directory, { recursive: true }));
 beforeEach(() => {
   app = testApp();
   chart = new Chart(app, 'shop');
   jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
 afterEach(() => jest.restoreAllMocks());
-
-/** A file for Include. */
-function written(...manifests: unknown[]): string {
-  const file = path.join(directory, `${fs.readdirSync(directory).length}.yaml`);
-  fs.writeFileSync(file, manifests.map(m => yaml.stringify(m)).join('---\n'));
-  return file;
-}
 
 /** The dependent comes first, so that the order in the manifest comes from the library. */
 const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }] };
@@ -74,7 +61,7 @@ const WAYS: { way: string; build: () => IConstruct }[] = [
   { way: 'cdk8s-plus-33', build: () => new kplus33.Deployment(chart, 'web', { securityContext: { ensureNonRoot: false }, ...SPEC }) },
   { way: 'KubeDeployment', build: () => new k8s.KubeDeployment(chart, 'web', { spec: DEPLOYMENT.spec }) },
   { way: 'ApiObject', build: () => deployment() },
-  { way: 'Include', build: () => new Include(chart, 'web', { url: written(SERVICE, DEPLOYMENT) }) },
+  { way: 'Include', build: () => new Include(chart, 'web', { url: yamlFile(SERVICE, DEPLOYMENT) }) },
   { way: 'the chart around it', build: () => { deployment(); return chart; } },
 ];
 
@@ -159,14 +146,14 @@ describe('which workload is meant', () => {
     ['its kind and name', [DEPLOYMENT, { ...JOB, metadata: { name: 'web' } }], 'Deployment/web'],
     ['its name in a List', [{ apiVersion: 'v1', kind: 'List', items: [JOB, DEPLOYMENT] }], 'web'],
   ])('one of several in an Include is selected by %s', (_how, manifests, workload) => {
-    order(new Include(chart, 'all', { url: written(...manifests) }), { workload, kubernetesVersion: '1.33' });
+    order(new Include(chart, 'all', { url: yamlFile(...manifests) }), { workload, kubernetesVersion: '1.33' });
     const found = manifestsOf(chart).flatMap(m => m.items ?? m).filter(m => m.kind !== 'Service');
     const changed = found.filter(m => startOrder(m)[0] === 'cache');
     expect([found.length, changed.map(m => m.kind)]).toEqual([2, ['Deployment']]);
   });
 
   test('each of several can have an order with its own options', () => {
-    const all = new Include(chart, 'all', { url: written(DEPLOYMENT, JOB) });
+    const all = new Include(chart, 'all', { url: yamlFile(DEPLOYMENT, JOB) });
     const web = order(all, { workload: 'web', kubernetesVersion: '1.33' });
     const once = order(all, { workload: 'once', kubernetesVersion: '1.35' });
     expect([web.plan().kubernetesVersion, once.plan().kubernetesVersion]).toEqual(['1.33', '1.35']);
@@ -174,14 +161,14 @@ describe('which workload is meant', () => {
   });
 
   test('a wrong name: the error lists the workloads and the closest name', () => {
-    const all = new Include(chart, 'all', { url: written(DEPLOYMENT, JOB) });
+    const all = new Include(chart, 'all', { url: yamlFile(DEPLOYMENT, JOB) });
     expect(errorOf(() => StartupOrder.of(all, { workload: 'wep' }))).toBe(
       "[shop/all] the object contains no workload 'wep' (found: apps/v1/Deployment shop/all/web-deployment (web), batch/v1/Job shop/all/once-job (once)); "
       + "did you mean 'web'? Correct `workload`, which is the name in the manifest, or `Kind/name` [SO622]");
   });
 
   test('several with the same name: the error shows what tells them apart', () => {
-    const include = (id: string, other: object) => new Include(chart, id, { url: written(DEPLOYMENT, other) });
+    const include = (id: string, other: object) => new Include(chart, id, { url: yamlFile(DEPLOYMENT, other) });
     expect(errorOf(() => StartupOrder.of(include('all', { ...JOB, metadata: { name: 'web' } })))).toContain("write `workload: 'Deployment/web'` for the first");
     const inTwo = { ...DEPLOYMENT, metadata: { name: 'web', namespace: 'data' } };
     expect(errorOf(() => StartupOrder.of(include('two', inTwo), { workload: 'web' })))
@@ -189,7 +176,7 @@ describe('which workload is meant', () => {
   });
 
   test('a mixin with a name orders only that workload of the chart', () => {
-    new Include(chart, 'all', { url: written(DEPLOYMENT, JOB) });
+    new Include(chart, 'all', { url: yamlFile(DEPLOYMENT, JOB) });
     chart.with(new StartupOrderMixin({
       workload: 'once', containers: { app: { dependsOn: [Dependency.on('cache')] }, cache: { readyWhen: ReadyCheck.tcpSocket(6379) } },
     }));
