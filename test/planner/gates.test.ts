@@ -1,17 +1,16 @@
 import {
   About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE,
   EVERY_START, EXITED, FAIL, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes,
-  listGates, listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, Options, outside, plan, pod, PodIntent,
-  PodPlan, POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp, WaitStep,
+  listGates, listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, one as dependentOn, Options, outside, plan,
+  pod, PodIntent, PodPlan, POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED,
+  tcp, WaitStep,
 } from '../dsl';
 
 const NO_LOCKS = { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } };
 
 /** 'app', whose command is known, needs 'dep' in this way. */
-const one = (role: Role, words: ContainerWords, options: Options = {}, about: About = {}, app: ContainerWords = {}) => pod(p => {
-  p[role]('dep', words);
-  p.app('app', [on('dep', options)], { command: true, ...app });
-}, about);
+const one = (role: Role, words: ContainerWords, options: Options = {}, about: About = {}, app: ContainerWords = {}) =>
+  dependentOn(role, words, options, about, { command: true, ...app });
 
 describe('a gate that makes the check itself is EVERY_START', () => {
   test.each<[string, Role, ContainerWords, Options, About, string]>([
