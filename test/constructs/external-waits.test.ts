@@ -8,14 +8,17 @@ const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServi
 
 const inShop = (namespace?: string) => new Chart(testApp(), 'test', { namespace, disableResourceNameHashes: true });
 
+let chart: Chart;
+beforeEach(() => { chart = inShop('shop'); });
+
 /** A Deployment whose one container needs these. */
-function waiting(chart: Chart, dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) {
+function waiting(dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) {
   return new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn }], ...more });
 }
 
-const job = (chart: Chart, props: kplus.JobProps = {}) => new kplus.Job(chart, 'migrate', { containers: [{ image: 'shop/migrate:7' }], ...props });
-const ofKind = (chart: Chart, kind: string) => manifestsOf(chart).filter(m => m.kind === kind);
-const specOf = (chart: Chart) => podSpecOf(ofKind(chart, 'Deployment')[0]);
+const job = (props: kplus.JobProps = {}) => new kplus.Job(chart, 'migrate', { containers: [{ image: 'shop/migrate:7' }], ...props });
+const ofKind = (kind: string) => manifestsOf(chart).filter(m => m.kind === kind);
+const deployed = () => podSpecOf(ofKind('Deployment')[0]);
 
 /** The command line of the tool that an init container runs, also beside other waits; without a tool, the arguments of the agent. */
 const waitIn = (spec: any, name: string): string[] => {
@@ -28,7 +31,7 @@ const waitIn = (spec: any, name: string): string[] => {
   return count === undefined ? command.slice(1) : command.slice(from, from + Number(count));
 };
 
-const errorOf = (chart: Chart): string => {
+const errorOfSynth = (): string => {
   try { manifestsOf(chart); return 'no error'; } catch (error) { return (error as Error).message; }
 };
 
@@ -36,20 +39,19 @@ describe('what is looked up in the Kubernetes API', () => {
   const certificate = Dependency.onResource('certificates.cert-manager.io/shop', { condition: 'Ready' });
 
   test('is allowed to the pod, by name, and its token is seen by the wait alone', () => {
-    const chart = inShop('shop');
-    const web = waiting(chart, [Dependency.onJob(job(chart)), certificate]);
-    expect(ofKind(chart, 'Role')).toEqual([expect.objectContaining({
+    const web = waiting([Dependency.onJob(job()), certificate]);
+    expect(ofKind('Role')).toEqual([expect.objectContaining({
       metadata: { name: 'test-web-wait-agent-role', namespace: 'shop' },
       rules: [
         { apiGroups: ['batch'], resources: ['jobs'], resourceNames: ['test-migrate'], verbs: ['get', 'list', 'watch'] },
         { apiGroups: ['cert-manager.io'], resources: ['certificates'], resourceNames: ['shop'], verbs: ['get', 'list', 'watch'] },
       ],
     })]);
-    expect(ofKind(chart, 'RoleBinding')).toEqual([expect.objectContaining({
+    expect(ofKind('RoleBinding')).toEqual([expect.objectContaining({
       subjects: [{ apiGroup: '', kind: 'ServiceAccount', name: 'test-web-wait-agent-account', namespace: 'shop' }],
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'test-web-wait-agent-role' },
     })]);
-    const spec = specOf(chart);
+    const spec = deployed();
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
     const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
     expect(names(mounting)).toEqual(['wait-for-migrate-and-shop']);
@@ -63,78 +65,71 @@ describe('what is looked up in the Kubernetes API', () => {
   });
 
   test('is allowed to the account that the pod has, and that stays as it is', () => {
-    const chart = inShop('shop');
     const serviceAccount = new kplus.ServiceAccount(chart, 'own');
-    waiting(chart, [certificate], KUBERNETES, { serviceAccount, automountServiceAccountToken: true });
-    expect(ofKind(chart, 'ServiceAccount').map(m => m.metadata.name)).toEqual(['test-own']);
-    expect(ofKind(chart, 'RoleBinding')[0].subjects).toEqual([expect.objectContaining({ name: 'test-own', namespace: 'shop' })]);
-    expect(specOf(chart)).toMatchObject({ serviceAccountName: 'test-own', automountServiceAccountToken: true });
+    waiting([certificate], KUBERNETES, { serviceAccount, automountServiceAccountToken: true });
+    expect(ofKind('ServiceAccount').map(m => m.metadata.name)).toEqual(['test-own']);
+    expect(ofKind('RoleBinding')[0].subjects).toEqual([expect.objectContaining({ name: 'test-own', namespace: 'shop' })]);
+    expect(deployed()).toMatchObject({ serviceAccountName: 'test-own', automountServiceAccountToken: true });
   });
 
-  test.each<[string, (chart: Chart) => Dependency]>([
-    ['onJob', chart => Dependency.onJob(job(chart))],
+  test.each<[string, () => Dependency]>([
+    ['onJob', () => Dependency.onJob(job())],
     ['a Job by its name', () => Dependency.onResource('jobs.batch/seed', { condition: 'Complete', failedCondition: 'Failed' })],
     ['pods', () => Dependency.onResource('pods', { labels: { app: 'cache' } })],
     ['onResource', () => certificate],
-    ['onService through the API', chart => Dependency.onEndpoints(new kplus.Service(chart, 'db', { ports: [{ port: 1 }] }))],
+    ['onService through the API', () => Dependency.onEndpoints(new kplus.Service(chart, 'db', { ports: [{ port: 1 }] }))],
   ])('never moves a pod to another account unasked: %s', (_what, dependency) => {
-    const chart = inShop('shop');
-    waiting(chart, [dependency(chart)], { kubernetesVersion: '1.33' });
-    expect(errorOf(chart)).toMatch(/^\[test\/web\] .* the pod has no service account; write `serviceAccount` .*`createServiceAccount: true`.* \[SO914\]$/);
+    waiting([dependency()], { kubernetesVersion: '1.33' });
+    expect(errorOfSynth()).toMatch(/^\[test\/web\] .* the pod has no service account; write `serviceAccount` .*`createServiceAccount: true`.* \[SO914\]$/);
   });
 
   test('needs no option for a pod with an account, which may come later, or be the account `default`', () => {
     const withoutOption = { kubernetesVersion: '1.33' };
-    const chart = inShop('shop');
-    const web = waiting(chart, [certificate], withoutOption);
+    const web = waiting([certificate], withoutOption);
     ApiObject.of(web).addJsonPatch(JsonPatch.add('/spec/template/spec/serviceAccountName', 'default'));
-    expect(ofKind(chart, 'RoleBinding')[0].subjects[0].name).toBe('default');
-    expect([ofKind(chart, 'ServiceAccount'), specOf(chart).serviceAccountName]).toEqual([[], 'default']);
+    expect(ofKind('RoleBinding')[0].subjects[0].name).toBe('default');
+    expect([ofKind('ServiceAccount'), deployed().serviceAccountName]).toEqual([[], 'default']);
   });
 
   test('gets its account also where the option comes after the dependency', () => {
-    const chart = inShop('shop');
     const web = new kplus.Deployment(chart, 'web', { containers: [{ name: 'app', image: 'shop/web:7' }] });
     StartupOrder.of(web).declare('app', { dependsOn: [certificate] });
     StartupOrder.of(web, KUBERNETES);
-    expect(specOf(chart).serviceAccountName).toBe('test-web-wait-agent-account');
+    expect(deployed().serviceAccountName).toBe('test-web-wait-agent-account');
     expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Role', 'RoleBinding', 'ServiceAccount', 'Deployment']);
   });
 
   test('is allowed where it is: in another namespace, or in none', () => {
-    const chart = inShop('shop');
-    waiting(chart, [
+    waiting([
       Dependency.onResource('jobs.batch/seed', { condition: 'Complete', failedCondition: 'Failed', namespace: 'data' }), Dependency.onResource('pods', { labels: { app: 'cache' }, count: 3 }),
       Dependency.onResource('customresourcedefinitions.apiextensions.k8s.io/certificates.cert-manager.io', { condition: 'Established', clusterScoped: true, name: 'crd' }),
     ]);
-    expect(ofKind(chart, 'Role').map(r => [r.metadata.namespace, r.rules])).toEqual([
+    expect(ofKind('Role').map(r => [r.metadata.namespace, r.rules])).toEqual([
       ['data', [{ apiGroups: ['batch'], resources: ['jobs'], resourceNames: ['seed'], verbs: ['get', 'list', 'watch'] }]],
       ['shop', [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }]],
     ]);
-    expect(ofKind(chart, 'RoleBinding').map(b => [b.metadata.namespace, b.subjects[0].namespace])).toEqual([['data', 'shop'], ['shop', 'shop']]);
-    expect(ofKind(chart, 'ClusterRole')[0].rules).toEqual([{
+    expect(ofKind('RoleBinding').map(b => [b.metadata.namespace, b.subjects[0].namespace])).toEqual([['data', 'shop'], ['shop', 'shop']]);
+    expect(ofKind('ClusterRole')[0].rules).toEqual([{
       apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], resourceNames: ['certificates.cert-manager.io'], verbs: ['get', 'list', 'watch'],
     }]);
-    expect(ofKind(chart, 'ClusterRoleBinding')[0].subjects[0]).toMatchObject({ name: 'test-web-wait-agent-account', namespace: 'shop' });
-    expect(waitIn(specOf(chart), 'wait-for-cache').slice(0, 4)).toEqual(['kubectl', 'get', 'pods', '--selector=app=cache']);
-    expect(waitIn(specOf(chart), 'wait-for-seed')).toEqual(['kubectl', 'wait', 'jobs.batch/seed', '--namespace=data', '--for=condition=Complete', '--timeout=10s']);
+    expect(ofKind('ClusterRoleBinding')[0].subjects[0]).toMatchObject({ name: 'test-web-wait-agent-account', namespace: 'shop' });
+    expect(waitIn(deployed(), 'wait-for-cache').slice(0, 4)).toEqual(['kubectl', 'get', 'pods', '--selector=app=cache']);
+    expect(waitIn(deployed(), 'wait-for-seed')).toEqual(['kubectl', 'wait', 'jobs.batch/seed', '--namespace=data', '--for=condition=Complete', '--timeout=10s']);
   });
 
   test('may be a field, may be absent, and is allowed once when two containers need it', () => {
-    const chart = inShop('shop');
     const phase = Dependency.onResource('persistentvolumeclaims/data', { jsonPath: '{.status.phase}=Bound', required: false });
-    const order = waiting(chart, [phase]).startupOrder;
+    const order = waiting([phase]).startupOrder;
     new OrderedPod(chart, 'other', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'a', image: 'x', dependsOn: [phase] }, { name: 'b', image: 'x', dependsOn: [phase] }] });
-    expect(ofKind(chart, 'Role').map(r => r.rules)).toEqual(Array(2).fill([expect.objectContaining({ apiGroups: [''], resources: ['persistentvolumeclaims'] })]));
-    expect(waitIn(specOf(chart), 'wait-for-data')).toEqual(['kubectl', 'wait', 'persistentvolumeclaims/data', '--for=jsonpath={.status.phase}=Bound', '--timeout=10s']);
+    expect(ofKind('Role').map(r => r.rules)).toEqual(Array(2).fill([expect.objectContaining({ apiGroups: [''], resources: ['persistentvolumeclaims'] })]));
+    expect(waitIn(deployed(), 'wait-for-data')).toEqual(['kubectl', 'wait', 'persistentvolumeclaims/data', '--for=jsonpath={.status.phase}=Bound', '--timeout=10s']);
     expect(order.plan().dependencies).toMatchObject([{ check: 'jsonpath={.status.phase}=Bound of persistentvolumeclaims/data', guarantee: 'FAIL_CLOSED', mechanism: 'INIT_CONTAINER' }]);
   });
 
   test('of pods on the same node learns the name of the node, and shares the init container', () => {
-    const chart = inShop('shop');
     const csi = Dependency.onResource('pods', { labels: { app: 'csi' }, namespace: 'kube-system', sameNode: true });
-    const order = waiting(chart, [csi, certificate]).startupOrder;
-    const { initContainers: [wait, ...others] } = specOf(chart);
+    const order = waiting([csi, certificate]).startupOrder;
+    const { initContainers: [wait, ...others] } = deployed();
     expect([wait.name, others, wait.env]).toEqual([
       'wait-for-csi-and-shop', [], [{ name: 'STARTUP_ORDER_NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
     ]);
@@ -146,19 +141,22 @@ describe('what is looked up in the Kubernetes API', () => {
   });
 
   test('of a Job notes that an earlier Job of the same name also ends it', () => {
-    const notesOf = (dependency: Dependency) => waiting(inShop('shop'), [dependency]).startupOrder.plan().notes;
+    const notesOf = (dependency: Dependency) => {
+      chart = inShop('shop');
+      return waiting([dependency]).startupOrder.plan().notes;
+    };
     const note = "the wait for 'migrate' also ends when a Job of the same name from an earlier release is complete: "
       + 'give the Job of each release a name of its own, or delete the earlier Job first';
     expect(notesOf(Dependency.onResource('jobs.batch/migrate', { condition: 'Complete' }))).toContain(note);
     expect(notesOf(certificate)).not.toContain(note);
   });
 
-  function rawPod(chart: Chart, spec: object) {
+  function rawPod(spec: object) {
     const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }], ...spec } });
     const order = StartupOrder.of(object, KUBERNETES);
     order.declare('app', { dependsOn: [certificate] });
     const warnings = () => order.plan().warnings.filter(w => /account|token/i.test(w));
-    return { order, warnings, subject: () => ofKind(chart, 'RoleBinding')[0].subjects[0].name, spec: () => podSpecOf(workloadOf(chart)) };
+    return { order, warnings, subject: () => ofKind('RoleBinding')[0].subjects[0].name, spec: () => podSpecOf(workloadOf(chart)) };
   }
   const ADDED = 'test-raw-wait-agent-account';
 
@@ -167,8 +165,7 @@ describe('what is looked up in the Kubernetes API', () => {
     ['two empty names', { serviceAccountName: '', serviceAccount: '' }],
     ['null', { serviceAccountName: null }],
   ])('%s is no account: the pod gets an account of its own, beside it', (_what, given) => {
-    const chart = inShop('shop');
-    const pod = rawPod(chart, given);
+    const pod = rawPod(given);
     expect([pod.subject(), pod.spec().serviceAccountName]).toEqual([ADDED, ADDED]);
     expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
       `ServiceAccount ${ADDED}`, 'Role test-raw-wait-agent-role', 'RoleBinding test-raw-wait-agent-binding', 'Pod test-raw',
@@ -180,16 +177,16 @@ describe('what is looked up in the Kubernetes API', () => {
     ['the deprecated field beside an empty name', { serviceAccountName: '', serviceAccount: 'own' }],
     ['the name, and not the deprecated field beside it', { serviceAccountName: 'own', serviceAccount: 'old' }],
   ])('is allowed to the account in %s', (_what, given) => {
-    const chart = inShop('shop');
-    const pod = rawPod(chart, given);
-    expect([pod.subject(), ofKind(chart, 'ServiceAccount'), pod.warnings()]).toEqual(['own', [], []]);
+    const pod = rawPod(given);
+    expect([pod.subject(), ofKind('ServiceAccount'), pod.warnings()]).toEqual(['own', [], []]);
     expect(pod.spec()).toMatchObject(given);
     expect(pod.spec().automountServiceAccountToken).toBeUndefined();
   });
 
   test('an explicit automountServiceAccountToken is kept, and the plan lists the containers with the token', () => {
     const automount = (given: object) => {
-      const pod = rawPod(inShop('shop'), given);
+      chart = inShop('shop');
+      const pod = rawPod(given);
       return [pod.spec().automountServiceAccountToken, pod.warnings().slice(1), pod.order.plan()._injections.some(i => i.field === 'automountServiceAccountToken')];
     };
     expect(automount({ automountServiceAccountToken: true })).toEqual([true, [
@@ -203,46 +200,42 @@ describe('what is looked up in the Kubernetes API', () => {
   });
 
   test('a disabled order leaves no wait and no RBAC object', () => {
-    const chart = inShop('shop');
-    waiting(chart, [certificate], { disabledReason: 'incident 7' });
+    waiting([certificate], { disabledReason: 'incident 7' });
     expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Deployment']);
-    expect(specOf(chart).serviceAccountName).toBeUndefined();
+    expect(deployed().serviceAccountName).toBeUndefined();
   });
 
   test('takes images from the mirror, or from the dependency', () => {
-    const chart = inShop('shop');
-    waiting(chart, [Dependency.onResource('jobs.batch/a', { condition: 'Complete', failedCondition: 'Failed' }), Dependency.onResource('jobs.batch/b', { condition: 'Complete', failedCondition: 'Failed', image: 'house/kubectl:1' }), Dependency.onUrl('https://cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
-    const images = specOf(chart).initContainers.map((c: any) => [c.name, c.image]);
-    expect(images).toEqual([
+    waiting([Dependency.onResource('jobs.batch/a', { condition: 'Complete', failedCondition: 'Failed' }), Dependency.onResource('jobs.batch/b', { condition: 'Complete', failedCondition: 'Failed', image: 'house/kubectl:1' }), Dependency.onUrl('https://cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
+    expect(deployed().initContainers.map((c: any) => [c.name, c.image])).toEqual([
       ['wait-for-a', 'mirror.house/k8s/kubectl:v1.35.4'], ['wait-for-b', 'house/kubectl:1'],
       ['wait-for-cache', 'mirror.house/k8s/curlimages/curl:8.11.1'],
     ]);
   });
 
   test('cannot be asked without a namespace', () => {
-    const nowhere = inShop();
-    waiting(nowhere, [certificate]);
-    expect(errorOf(nowhere)).toContain("container 'app' depends on 'shop', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; "
+    chart = inShop();
+    waiting([certificate]);
+    expect(errorOfSynth()).toContain("container 'app' depends on 'shop', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; "
       + 'write `metadata.namespace` of the workload [SO905]');
   });
 });
 
 describe('a Job of the same app', () => {
   test('a workload cannot wait for a workload that waits for it', () => {
-    const chart = inShop('shop');
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'm', image: 'x' }] });
-    const web = waiting(chart, [Dependency.onJob(migrate)]);
+    const web = waiting([Dependency.onJob(migrate)]);
     migrate.startupOrder.declare('m', { dependsOn: [Dependency.onResource('pods', { labels: { tier: 'web' } })] });
-    expect(errorOf(chart)).toBe('no error');
+    expect(errorOfSynth()).toBe('no error');
     web.podMetadata.addLabel('tier', 'web');
-    expect(errorOf(chart)).toContain('workloads wait for each other: test/migrate -> test/web -> test/migrate');
+    expect(errorOfSynth()).toContain('workloads wait for each other: test/migrate -> test/web -> test/migrate');
   });
 
   test('that is removed when it has finished is an error, unless it may be gone', () => {
     const error = (required?: boolean) => {
-      const chart = inShop('shop');
-      waiting(chart, [Dependency.onJob(job(chart, { ttlAfterFinished: Duration.minutes(5) }), { required })]);
-      return errorOf(chart);
+      chart = inShop('shop');
+      waiting([Dependency.onJob(job({ ttlAfterFinished: Duration.minutes(5) }), { required })]);
+      return errorOfSynth();
     };
     expect(error()).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits forever; "
       + 'remove it, or write `required: false`: the container then starts if the Job does not exist [SO903]');
@@ -251,35 +244,33 @@ describe('a Job of the same app', () => {
 });
 
 test('pods that wait for pods like themselves wait forever', () => {
-  const chart = inShop('shop');
-  waiting(chart, [Dependency.onResource('pods', { labels: { tier: 'web' }, name: 'peers' })]).podMetadata.addLabel('tier', 'web');
-  expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
+  waiting([Dependency.onResource('pods', { labels: { tier: 'web' }, name: 'peers' })]).podMetadata.addLabel('tier', 'web');
+  expect(errorOfSynth()).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
 });
 
 test('a Service can be checked through the API if a connection proves nothing', () => {
-  const chart = inShop('shop');
   const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], selector: kplus.Pods.select(chart, 'pods', { labels: { app: 'db' } }) });
-  waiting(chart, [Dependency.onEndpoints(service)], { ...KUBERNETES, mesh: { product: 'istio', version: '1.27' } });
-  expect(waitIn(specOf(chart), 'wait-for-db').slice(0, 5)).toEqual(['kubectl', 'get', 'endpointslices', '--namespace=shop', '--selector=kubernetes.io/service-name=test-db']);
-  expect(ofKind(chart, 'Role')[0].rules).toEqual([{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] }]);
+  waiting([Dependency.onEndpoints(service)], { ...KUBERNETES, mesh: { product: 'istio', version: '1.27' } });
+  expect(waitIn(deployed(), 'wait-for-db').slice(0, 5)).toEqual(['kubectl', 'get', 'endpointslices', '--namespace=shop', '--selector=kubernetes.io/service-name=test-db']);
+  expect(ofKind('Role')[0].rules).toEqual([{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] }]);
 });
 
 test('a NetworkPolicy that lets nothing out is an error only where something outside is awaited', () => {
-  const error = (dependsOn: Dependency[], allow: (web: OrderedDeployment, chart: Chart) => void = () => undefined) => {
-    const chart = inShop('shop');
-    allow(waiting(chart, dependsOn, KUBERNETES, { isolate: true }), chart);
-    return errorOf(chart);
+  const error = (dependsOn: Dependency[], allow: (web: OrderedDeployment) => void = () => undefined) => {
+    chart = inShop('shop');
+    allow(waiting(dependsOn, KUBERNETES, { isolate: true }));
+    return errorOfSynth();
   };
   const onDb = [Dependency.onTcp('db.data', 5432)];
   expect(error(onDb)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll allows no egress, not even DNS; '
     + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   expect(error([])).toBe('no error');
-  expect(error(onDb, (web, chart) => web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(chart, 'all')))).toBe('no error');
+  expect(error(onDb, web => web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(chart, 'all')))).toBe('no error');
 });
 
 test('a Service that finds a new native sidecar by its port name is an error, and a headless one is not', () => {
   const error = (startupOrder: StartupOrderOptions, clusterIP?: string) => {
-    const chart = inShop('shop');
+    chart = inShop('shop');
     const orderedContainers = [
       { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')] },
       { name: 'proxy', image: 'shop/proxy:2', ports: [{ name: 'http', number: 8080 }], readyWhen: ReadyCheck.tcpSocket(8080) },
@@ -287,20 +278,19 @@ test('a Service that finds a new native sidecar by its port name is an error, an
     const web = new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers });
     const spec = { selector: web.matchLabels, ports: [{ port: 80, targetPort: 'http' }], clusterIP };
     new ApiObject(chart, 'front', { apiVersion: 'v1', kind: 'Service', spec });
-    return errorOf(chart);
+    return errorOfSynth();
   };
   expect(error({})).toMatch(/^\[test\/web\] the Service test\/front finds port 8080 of container 'proxy' by its name 'http', .* \[SO916\]$/);
   expect([error({ kubernetesVersion: '1.33' }), error({}, 'None')]).toEqual(['no error', 'no error']);
 });
 
 describe('a request by curl', () => {
-  const token = (chart: Chart) => kplus.EnvValue.fromSecretValue({ secret: kplus.Secret.fromSecretName(chart, 'licence', 'licence'), key: 'token' });
+  const token = () => kplus.EnvValue.fromSecretValue({ secret: kplus.Secret.fromSecretName(chart, 'licence', 'licence'), key: 'token' });
 
   test('has the credentials in a variable that only it sees, and never in its arguments', () => {
-    const chart = inShop('shop');
     const authorities = kplus.ConfigMap.fromConfigMapName(chart, 'authorities', 'house.authorities');
-    waiting(chart, [Dependency.onUrl('https://licence/ready', { headers: { 'Authorization': 'Bearer $(TOKEN)', 'X-Braces': '{{TOKEN}}$(TOKEN)' }, env: { TOKEN: token(chart) }, authorities })]);
-    const spec = specOf(chart);
+    waiting([Dependency.onUrl('https://licence/ready', { headers: { 'Authorization': 'Bearer $(TOKEN)', 'X-Braces': '{{TOKEN}}$(TOKEN)' }, env: { TOKEN: token() }, authorities })]);
+    const spec = deployed();
     const [wait] = spec.initContainers;
     const words = waitIn(spec, 'wait-for-licence');
     expect([words[0], ...words.slice(words.indexOf('--cacert'), words.indexOf('--output'))]).toEqual(['curl', '--cacert', '/startup-order-authorities/ca.crt',
@@ -312,32 +302,30 @@ describe('a request by curl', () => {
   });
 
   test('is made only where the agent cannot ask', () => {
-    const chart = inShop('shop');
-    waiting(chart, [
+    waiting([
       Dependency.onUrl('http://plain/', { headers: { 'X-Team': 'shop' }, method: 'GET' }), Dependency.onUrl('http://other/', { statuses: [200] }),
       Dependency.onUrl('http://post/', { method: 'POST', statuses: [200, 405] }), Dependency.onUrl('https://known/'),
       Dependency.onUrl('https://anybody/', { verifyCertificate: false }),
     ]);
-    expect(specOf(chart).initContainers.map((c: any) => [c.name, c.image.split(':')[0]])).toEqual([
+    expect(deployed().initContainers.map((c: any) => [c.name, c.image.split(':')[0]])).toEqual([
       ['wait-for-anybody-and-known-and-other-and-plain-and-post', 'curlimages/curl'],
     ]);
-    expect(specOf(chart).initContainers[0].command.join(' ')).toContain(
+    expect(deployed().initContainers[0].command.join(' ')).toContain(
       '--for=other --http=http://other:80/ --status=200 --for=plain --http=http://plain:80/ --header=X-Team: shop --for=post --command=',
     );
-    expect(waitIn(specOf(chart), 'wait-for-post').slice(-2)).toEqual(['--url', 'http://post:80/']);
+    expect(waitIn(deployed(), 'wait-for-post').slice(-2)).toEqual(['--url', 'http://post:80/']);
     const curl = ['curl', '--silent', '--show-error', '--max-time', '5', '--location'];
-    expect(waitIn(specOf(chart), 'wait-for-known').slice(0, 7)).toEqual([...curl, '--output']);
-    expect(waitIn(specOf(chart), 'wait-for-anybody').slice(0, 7)).toEqual([...curl, '--insecure']);
+    expect(waitIn(deployed(), 'wait-for-known').slice(0, 7)).toEqual([...curl, '--output']);
+    expect(waitIn(deployed(), 'wait-for-anybody').slice(0, 7)).toEqual([...curl, '--insecure']);
   });
 });
 
 describe('a server outside the pod', () => {
   test('is asked by the agent in the image of the dependent, with the other waits of the agent', () => {
-    const chart = inShop('shop');
-    const web = waiting(chart, [
+    const web = waiting([
       Dependency.onServer(Protocol.POSTGRESQL, 'pg.data'), Dependency.onServer(Protocol.REDIS, 'fd00::7', { port: 6380, name: 'cache' }), Dependency.onTcp('db', 1),
     ], { ...KUBERNETES, architecture: 'amd64' });
-    const { initContainers, volumes } = specOf(chart);
+    const { initContainers, volumes } = deployed();
     expect(initContainers.map((c: any) => [c.name, c.image])).toEqual([['wait-for-cache-and-db-and-pg', 'shop/web:7']]);
     expect(names(volumes)).toEqual(['startup-order-agent']);
     expect(initContainers[0].command.slice(1)).toEqual([
@@ -350,9 +338,9 @@ describe('a server outside the pod', () => {
 
   test('is asked through the proxy of a mesh, which a check of a port and kubectl bypass', () => {
     const userOfWait = (dependency: Dependency, mesh = { version: '1.27', cni: false }) => {
-      const chart = inShop('shop');
-      waiting(chart, [dependency], { ...KUBERNETES, mesh: { product: 'istio', ...mesh } });
-      return specOf(chart).initContainers.at(-1).securityContext.runAsUser;
+      chart = inShop('shop');
+      waiting([dependency], { ...KUBERNETES, mesh: { product: 'istio', ...mesh } });
+      return deployed().initContainers.at(-1).securityContext.runAsUser;
     };
     expect([userOfWait(Dependency.onServer(Protocol.MYSQL, 'db')), userOfWait(Dependency.onTcp('db', 3306))]).toEqual([65534, 1337]);
     expect(userOfWait(Dependency.onResource('jobs.batch/migrate', { condition: 'Complete' }), { version: '1.23', cni: true })).toBe(1337);
@@ -362,9 +350,9 @@ describe('a server outside the pod', () => {
 test('maps in any order give the same manifest, as every language has its own', () => {
   const reversed = <T>(map: { [key: string]: T }) => Object.fromEntries(Object.entries(map).reverse());
   const manifest = (ordered: <T>(map: { [key: string]: T }) => { [key: string]: T }) => {
-    const chart = inShop('shop');
+    chart = inShop('shop');
     const env = ordered({ B: kplus.EnvValue.fromValue('b'), A: kplus.EnvValue.fromValue('a'), C: kplus.EnvValue.fromValue('c') });
-    waiting(chart, [
+    waiting([
       Dependency.onUrl('http://licence/', { headers: ordered({ 'X-B': '$(B)', 'X-A': '$(A)' }), env }),
       Dependency.onResource('pods', { labels: ordered({ tier: 'cache', app: 'shop' }) }),
       Dependency.onCommand(['true'], { env }),
@@ -378,10 +366,9 @@ test('maps in any order give the same manifest, as every language has its own', 
 });
 
 test('a variable comes before the variables that refer to it, as Kubernetes requires', () => {
-  const chart = inShop('shop');
   const env = { A: kplus.EnvValue.fromValue('$(C)/$(B)/$(other)/$(A)'), B: kplus.EnvValue.fromValue('b'), C: kplus.EnvValue.fromValue('$(A)') };
-  waiting(chart, [Dependency.onCommand(['true'], { env })]);
-  expect(names(specOf(chart).initContainers.at(-1).env)).toEqual(['C', 'B', 'A']);
+  waiting([Dependency.onCommand(['true'], { env })]);
+  expect(names(deployed().initContainers.at(-1).env)).toEqual(['C', 'B', 'A']);
 });
 
 const AUTHORITIES = kplus.ConfigMap.fromConfigMapName(inShop(), 'authorities', 'house.authorities');
@@ -411,8 +398,7 @@ test.each<[string, () => Dependency, string]>([
     'verifyCertificate is false with `authorities`'],
   ['credentials for anybody', () => Dependency.onUrl('https://x/', { verifyCertificate: false, env: { A: kplus.EnvValue.fromValue('b') } }), 'verifyCertificate is false with `env`'],
 ])('%s is an error', (_what, dependency, text) => {
-  const chart = inShop('shop');
-  waiting(chart, [dependency()]);
-  expect(errorOf(chart)).toContain(text);
-  expect(errorOf(chart)).toMatch(/\[SO302\]$/m);
+  waiting([dependency()]);
+  expect(errorOfSynth()).toContain(text);
+  expect(errorOfSynth()).toMatch(/\[SO302\]$/m);
 });
