@@ -116,15 +116,13 @@ export interface Client {
 }
 
 /** Connects to a server, and keeps the connection open. */
-export function connectTo(port: number, send = ''): Promise<Client> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1');
-    socket.write(send);
-    socket.on('error', () => undefined);
-    socket.once('data', data => resolve({ socket, greeting: data.toString('latin1') }));
-    socket.once('close', () => resolve({ socket, greeting: '' }));
-  });
-}
+export const connectTo = (port: number, send = ''): Promise<Client> => new Promise(resolve => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(send);
+  socket.on('error', () => undefined);
+  socket.once('data', data => resolve({ socket, greeting: data.toString('latin1') }));
+  socket.once('close', () => resolve({ socket, greeting: '' }));
+});
 
 /** The words of the library for a wait. */
 export const wordsFor = (protocol: Protocol, port: number) => ['--for=it', ...buildAgentArguments({ kind: 'server', protocol, port, host: '127.0.0.1' }, { retries: false }) as string[]];

@@ -32,12 +32,10 @@ export function http(answer: Answer, tls?: ServerOptions, port?: number): Promis
 }
 
 /** HTTP with these statuses, one per request; the last one stays. */
-export function statuses(...codes: number[]): Promise<Server> {
-  return http((_, response, count) => {
-    response.statusCode = codes[Math.min(count, codes.length) - 1];
-    response.end();
-  });
-}
+export const statuses = (...codes: number[]): Promise<Server> => http((_, response, count) => {
+  response.statusCode = codes[Math.min(count, codes.length) - 1];
+  response.end();
+});
 
 /** Plain TCP on a port or a path; `greet` handles a connection; without it the server only accepts. */
 export function tcp(greet: (socket: net.Socket) => void = () => undefined, where: string | number = 0): Promise<Server> {
@@ -46,13 +44,11 @@ export function tcp(greet: (socket: net.Socket) => void = () => undefined, where
 }
 
 /** Writes the same piece over and over. */
-export function dribble(piece: string, start = ''): Promise<Server> {
-  return tcp(socket => {
-    socket.write(start);
-    const timer = setInterval(() => socket.write(piece), 100);
-    socket.on('close', () => clearInterval(timer));
-  });
-}
+export const dribble = (piece: string, start = ''): Promise<Server> => tcp(socket => {
+  socket.write(start);
+  const timer = setInterval(() => socket.write(piece), 100);
+  socket.on('close', () => clearInterval(timer));
+});
 
 /** Writes the bytes one by one. */
 export function writeSlowly(socket: net.Socket, text: string): void {

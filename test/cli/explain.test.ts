@@ -255,8 +255,7 @@ describe('the prediction for a handwritten pod', () => {
         { name: 'slow', ports: [{ containerPort: 80 }] }, { name: 'hooked', lifecycle: { postStart: limited } }, { name: 'last' },
       ],
     });
-    const times = edges.map((e: any) => [e.dependency, e.metAt <= e.wentOnAt]);
-    expect(times).toEqual([['hooked', true], ['slow', true]]);
+    expect(edges.map((e: any) => [e.dependency, e.metAt <= e.wentOnAt])).toEqual([['hooked', true], ['slow', true]]);
   });
 
   test.each([{ sleep: { seconds: 30 } }, { exec: { command: ['sleep', '30'] } }])('a hook that sleeps holds the later containers for that time: %j', postStart => {

@@ -19,13 +19,11 @@ const DB = { name: 'db', image: 'shop/db:3', ports: [{ containerPort: 5432 }] };
 const WEB = pod([{ name: 'web', image: 'web:1' }, DB]);
 
 /** Runs a command with the image file of the option, of the working directory, and without an image file. */
-function runThreeTimes(command: readonly string[], manifest: string): string[] {
-  return [
-    cli([...command, '-', '--images', 'ci/images.json'], { stdin: manifest, files: { 'ci/images.json': IMAGES } }),
-    cli([...command, '-'], { stdin: manifest, files: { 'startup-order.images.json': IMAGES } }),
-    cli([...command, '-'], { stdin: manifest }),
-  ].map(({ out }) => out);
-}
+const runThreeTimes = (command: readonly string[], manifest: string): string[] => [
+  cli([...command, '-', '--images', 'ci/images.json'], { stdin: manifest, files: { 'ci/images.json': IMAGES } }),
+  cli([...command, '-'], { stdin: manifest, files: { 'startup-order.images.json': IMAGES } }),
+  cli([...command, '-'], { stdin: manifest }),
+].map(({ out }) => out);
 
 test('explain reads the wait in the command of an image from the image file', () => {
   const [byOption, byDefault, without] = runThreeTimes(['explain'], WEB);

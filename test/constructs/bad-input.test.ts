@@ -283,8 +283,7 @@ describe('is accepted:', () => {
     class Web extends OrderedDeployment {
       constructor(scope: Chart, props: Input) { super(scope, 'web', props); }
     }
-    const web = new Web(chart(), { orderedContainers: [APP], tier: 'front' });
-    expect(web.containers.map(c => c.name)).toEqual(['app']);
+    expect(new Web(chart(), { orderedContainers: [APP], tier: 'front' }).containers.map(c => c.name)).toEqual(['app']);
     expect(errorOf(() => new Web(chart(), { orderedContainers: APP, tier: 'front' }))).toMatch(/`orderedContainers` is an object with the keys .*SO631/);
   });
 

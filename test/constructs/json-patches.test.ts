@@ -9,15 +9,13 @@ let chart: Chart;
 beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 
 /** A deployment with a native sidecar, whose startup probe the order writes. */
-function ordered(startupOrder: StartupOrderOptions = {}): StartupOrder {
-  return new OrderedDeployment(chart, 'web', {
-    startupOrder,
-    orderedContainers: [
-      { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
-      { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9901) },
-    ],
-  }).startupOrder;
-}
+const ordered = (startupOrder: StartupOrderOptions = {}): StartupOrder => new OrderedDeployment(chart, 'web', {
+  startupOrder,
+  orderedContainers: [
+    { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
+    { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9901) },
+  ],
+}).startupOrder;
 
 describe('a JSON patch of the order', () => {
   test('changes an injected field, at each synth, and not the plan', () => {

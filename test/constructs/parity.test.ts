@@ -4,24 +4,22 @@ import { manifestsOf, testApp } from './manifests';
 import * as lib from '../../src';
 
 /** Every property has a value other than its default, so the manifest shows a property that is not passed on. */
-function pod(chart: Chart): Required<kplus.PodProps> {
-  return {
-    metadata: { labels: { team: 'shop' } },
-    containers: [{ name: 'app', image: 'app:1', portNumber: 8080 }],
-    initContainers: [{ name: 'first', image: 'first:1' }],
-    volumes: [kplus.Volume.fromEmptyDir(chart, 'cache', 'cache')],
-    restartPolicy: kplus.RestartPolicy.ON_FAILURE,
-    serviceAccount: kplus.ServiceAccount.fromServiceAccountName(chart, 'account', 'robot'),
-    securityContext: { ensureNonRoot: true, user: 1000 },
-    hostAliases: [{ ip: '10.0.0.1', hostnames: ['db'] }],
-    dns: { hostname: 'web' },
-    dockerRegistryAuth: kplus.Secret.fromSecretName(chart, 'registry', 'registry'),
-    automountServiceAccountToken: true,
-    isolate: true,
-    hostNetwork: true,
-    terminationGracePeriod: Duration.seconds(90),
-  };
-}
+const pod = (chart: Chart): Required<kplus.PodProps> => ({
+  metadata: { labels: { team: 'shop' } },
+  containers: [{ name: 'app', image: 'app:1', portNumber: 8080 }],
+  initContainers: [{ name: 'first', image: 'first:1' }],
+  volumes: [kplus.Volume.fromEmptyDir(chart, 'cache', 'cache')],
+  restartPolicy: kplus.RestartPolicy.ON_FAILURE,
+  serviceAccount: kplus.ServiceAccount.fromServiceAccountName(chart, 'account', 'robot'),
+  securityContext: { ensureNonRoot: true, user: 1000 },
+  hostAliases: [{ ip: '10.0.0.1', hostnames: ['db'] }],
+  dns: { hostname: 'web' },
+  dockerRegistryAuth: kplus.Secret.fromSecretName(chart, 'registry', 'registry'),
+  automountServiceAccountToken: true,
+  isolate: true,
+  hostNetwork: true,
+  terminationGracePeriod: Duration.seconds(90),
+});
 
 function workload(chart: Chart): Required<kplus.WorkloadProps> {
   return { ...pod(chart), podMetadata: { annotations: { seen: 'yes' } }, select: true, spread: true };

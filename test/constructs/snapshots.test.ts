@@ -111,8 +111,7 @@ describe('the app of README, with nothing stated', () => {
 
 test('a wait for something outside the pod, on nodes of an unknown architecture', () => {
   const chart = new Chart(new App(), 'shop');
-  const dependsOn = [Dependency.onTcp('db.data', 5432)];
-  const app = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], dependsOn };
+  const app = { name: 'app', image: 'app:1', resources: {}, command: ['/app'], dependsOn: [Dependency.onTcp('db.data', 5432)] };
   new OrderedPod(chart, 'web', { orderedContainers: [app] });
   expect(manifestsAsYaml(chart)).toMatchSnapshot();
 });

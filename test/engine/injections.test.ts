@@ -47,19 +47,17 @@ function findDifference(before: PodTemplateJson, after: PodTemplateJson, plan: P
 }
 
 /** The fields that the plan lists: injections, mounts, and the `restartPolicy` that makes a native sidecar, belongs to a restart rule, or is removed. */
-function listFields(plan: PodPlan): string[] {
-  return [...new Set([
-    ...listInjections(plan).map(i => `${i.container ?? 'pod'}: ${i.field}`),
-    ...listContainers(plan).flatMap(({ name, slot, reason, alreadyNative, mounts, restartsAll }) => {
-      const becomesOrWasNative = (slot === ContainerSlot.NATIVE_SIDECAR) !== (alreadyNative ?? false);
-      const losesPolicy = reason?.includes('without its `restartPolicy`');
-      return [
-        ...(mounts.length > 0 ? [`${name}: volumeMounts`] : []),
-        ...(restartsAll || becomesOrWasNative || losesPolicy ? [`${name}: restartPolicy`] : []),
-      ];
-    }),
-  ])].sort();
-}
+const listFields = (plan: PodPlan): string[] => [...new Set([
+  ...listInjections(plan).map(i => `${i.container ?? 'pod'}: ${i.field}`),
+  ...listContainers(plan).flatMap(({ name, slot, reason, alreadyNative, mounts, restartsAll }) => {
+    const becomesOrWasNative = (slot === ContainerSlot.NATIVE_SIDECAR) !== (alreadyNative ?? false);
+    const losesPolicy = reason?.includes('without its `restartPolicy`');
+    return [
+      ...(mounts.length > 0 ? [`${name}: volumeMounts`] : []),
+      ...(restartsAll || becomesOrWasNative || losesPolicy ? [`${name}: restartPolicy`] : []),
+    ];
+  }),
+])].sort();
 
 /** Returns the pod template with the containers of the plan. */
 function findTemplate(json: any, plan: PodPlan): PodTemplateJson | undefined {

@@ -3,12 +3,10 @@ import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { Finding, lint, LintOptions } from '../../tools/lint/lint';
 
 /** Parses all documents of a YAML text. */
-export function documentsOf(text: string): unknown[] {
-  return parseAllDocuments(text).map(document => {
-    if ('errors' in document && document.errors.length > 0) { throw document.errors[0]; }
-    return document.toJS() as unknown;
-  });
-}
+export const documentsOf = (text: string): unknown[] => parseAllDocuments(text).map(document => {
+  if ('errors' in document && document.errors.length > 0) { throw document.errors[0]; }
+  return document.toJS() as unknown;
+});
 
 /** Lints a YAML text, by default for the newest version, where every rule about native sidecars applies. */
 export function findings(text: string, { kubernetesVersion = `1.${NEWEST_MINOR}` }: LintOptions = {}): Finding[] {

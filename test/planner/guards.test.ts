@@ -11,13 +11,11 @@ const one = (role: Role, words: ContainerWords, options: Options = {}, about: Ab
   pod(p => { p[role]('dep', words); p.app('app', [on('dep', options)]); }, { ...NEWEST, ...about });
 
 /** Steps in few words: 'dep: tcp, dep: READY'. */
-function shown(steps: readonly WaitStep[]): string {
-  return steps.map(s => {
-    const limit = 'check' in s && s.timeoutSeconds !== undefined ? ` in ${s.timeoutSeconds} s` : '';
-    const what = 'check' in s ? s.check.kind : 'marks' in s ? s.marks : `${s.seen}?`;
-    return `${s.dependency}: ${what}${limit}`;
-  }).join(', ');
-}
+const shown = (steps: readonly WaitStep[]): string => steps.map(s => {
+  const limit = 'check' in s && s.timeoutSeconds !== undefined ? ` in ${s.timeoutSeconds} s` : '';
+  const what = 'check' in s ? s.check.kind : 'marks' in s ? s.marks : `${s.seen}?`;
+  return `${s.dependency}: ${what}${limit}`;
+}).join(', ');
 
 const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(h => [h.container, [shown(h.waits), h.timeoutSeconds]]));
 const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);

@@ -5,12 +5,10 @@ import {
 } from '../dsl';
 
 /** 'proxy' is a native sidecar, and one container needs it for each of the given options. */
-function proxy(words: ContainerWords, ...needs: Options[]) {
-  return plan(pod(p => {
-    p.sidecar('proxy', words);
-    (needs.length > 0 ? needs : [{}]).forEach((options, i) => p.app(`app${i}`, [on('proxy', options)]));
-  }));
-}
+const proxy = (words: ContainerWords, ...needs: Options[]) => plan(pod(p => {
+  p.sidecar('proxy', words);
+  (needs.length > 0 ? needs : [{}]).forEach((options, i) => p.app(`app${i}`, [on('proxy', options)]));
+}));
 
 const how = (words: ContainerWords, ...needs: Options[]) => proxy(words, ...needs).edges.map(e => e.mechanism);
 const probe = (words: ContainerWords, ...needs: Options[]) => listReadyProbes(proxy(words, ...needs))[0];

@@ -18,12 +18,10 @@ function graphOfFiles(needs: Readonly<Record<string, string>>): PodIntent {
 const FORCED = { mechanism: SIDECAR_WAIT_INIT };
 
 /** 'config' is a native sidecar, and one container needs it for each of the given options. */
-function config(words: ContainerWords, ...needs: Options[]): PodIntent {
-  return pod(p => {
-    p.sidecar('config', words);
-    needs.forEach((options, i) => p.app(`app${i}`, [on('config', options)]));
-  });
-}
+const config = (words: ContainerWords, ...needs: Options[]): PodIntent => pod(p => {
+  p.sidecar('config', words);
+  needs.forEach((options, i) => p.app(`app${i}`, [on('config', options)]));
+});
 
 describe('an init container waits for a native sidecar', () => {
   const SEEN: [string, Check, string | undefined][] = [

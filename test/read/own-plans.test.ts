@@ -22,12 +22,10 @@ import { runs } from '../runs';
 interface Ordered { readonly workload: FoundWorkload; readonly plan: PodPlan; readonly settings: OrderSettings }
 
 /** Every pod of an app that has an order. */
-function orderedIn(app: App): Ordered[] {
-  return membersOf(registryOf(app)).flatMap(member => {
-    const { plan, settings } = member.computePlan();
-    return plan ? [{ plan, settings, workload: findWorkloads(member.apiObject.toJson())[0] }] : [];
-  });
-}
+const orderedIn = (app: App): Ordered[] => membersOf(registryOf(app)).flatMap(member => {
+  const { plan, settings } = member.computePlan();
+  return plan ? [{ plan, settings, workload: findWorkloads(member.apiObject.toJson())[0] }] : [];
+});
 
 /** The kubelet itself enforces these orders, so the manifest does not distinguish a ready check from the user's probe or hook. */
 const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {

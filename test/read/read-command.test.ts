@@ -4,15 +4,13 @@ import { describeTarget } from '../../tools/read/wait';
 const script = (text: string, env: Readonly<Record<string, string>> = {}) => readCommand(['sh', '-c', text], new Map(Object.entries(env)));
 
 /** Describes the waits of a command: `TCP db:5432, bounded`. */
-function waits({ waits: all }: CommandReading): string[] {
-  return all.map(wait => [
-    wait.targets.map(describeTarget).join(' and '),
-    ...(wait.bounded ? ['bounded'] : []),
-    ...(wait.limitSeconds === undefined ? [] : [`${wait.limitSeconds} s`]),
-    ...(wait.anyStatus ? ['any status'] : []),
-    ...(wait.conditional ? ['conditional'] : []),
-  ].join(', '));
-}
+const waits = ({ waits: all }: CommandReading): string[] => all.map(wait => [
+  wait.targets.map(describeTarget).join(' and '),
+  ...(wait.bounded ? ['bounded'] : []),
+  ...(wait.limitSeconds === undefined ? [] : [`${wait.limitSeconds} s`]),
+  ...(wait.anyStatus ? ['any status'] : []),
+  ...(wait.conditional ? ['conditional'] : []),
+].join(', '));
 
 test.each([
   ['until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],

@@ -61,8 +61,7 @@ test('the headline counts the workloads whose order is weak, and the weakest is 
 });
 
 test('a workload of one container shows its findings alone', () => {
-  const plan = { ...planOf([{ name: 'app' }]), path: 'one', warnings: ['wrong'] };
-  const page = createHtmlReport([plan], REPORT_PAGE);
+  const page = createHtmlReport([{ ...planOf([{ name: 'app' }]), path: 'one', warnings: ['wrong'] }], REPORT_PAGE);
   expect(page).toContain('<section id="w1" aria-labelledby="w1-title"><h2 id="w1-title">one</h2><ul aria-label="Findings"><li>wrong</li></ul></section>');
   expect(page).toContain('<a href="#w1">one</a>');
 });

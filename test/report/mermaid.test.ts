@@ -42,8 +42,7 @@ test('an arrow points from the dependency to the dependent, and the critical pat
     const [, id, name] = /^ {2}(n\d+)\["(\w+)</.exec(line) ?? [];
     return id === undefined ? [] : [[id, name]];
   }));
-  const arrows = lines.filter(line => line.includes('-->'));
-  expect(arrows.map(line => line.replace(/n\d+/g, id => names.get(id)!))).toEqual([
+  expect(lines.filter(line => line.includes('-->')).map(line => line.replace(/n\d+/g, id => names.get(id)!))).toEqual([
     '  a -->|"READY: TCP 127.0.0.1:8000, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| c',
     '  b -->|"READY: TCP 127.0.0.1:8002, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| d',
     '  c -->|"READY: TCP 127.0.0.1:8003, from readyWhen<br/>GUARDED_HOOK, FAIL_CLOSED"| e',
@@ -63,8 +62,7 @@ test('text in a Mermaid flowchart is escaped', () => {
 });
 
 test('a disabled order gives one node with the reason', () => {
-  const lines = linesOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
-  expect(lines.slice(2)).toEqual([
+  expect(linesOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' })).slice(2)).toEqual([
     '  accDescr: 1 containers and things outside the pod, 0 dependencies',
     '  n0["test/pod<br/>start order disabled (say #34;why#34;)"]',
     '',

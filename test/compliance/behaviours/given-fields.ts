@@ -39,14 +39,12 @@ function prefix(list: unknown, of: unknown): unknown {
 }
 
 /** Asserts that one field of the dependency stays unchanged. */
-function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = PROBES[field]): Behaviour {
-  return {
-    title: `the ${field} of a dependency is kept`,
-    given: { dep: { [field]: value } },
-    then: ({ spec }) => expect(JSON.stringify(container(spec, 'dep')[field])).toBe(JSON.stringify(value)),
-    cells,
-  };
-}
+const kept = (field: keyof ContainerJson, cells: Behaviour['cells'], value = PROBES[field]): Behaviour => ({
+  title: `the ${field} of a dependency is kept`,
+  given: { dep: { [field]: value } },
+  then: ({ spec }) => expect(JSON.stringify(container(spec, 'dep')[field])).toBe(JSON.stringify(value)),
+  cells,
+});
 
 const EVERY_FIELD: Setup = { app: { ...FIELDS, ...PROBES, lifecycle: PRE_STOP }, dep: FIELDS, spec: { volumes: VOLUMES } };
 

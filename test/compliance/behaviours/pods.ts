@@ -105,14 +105,12 @@ function qosClassOf(spec: PodSpecJson): string {
 }
 
 /** A pod of this QoS class keeps its class. */
-function keepsQos(qosClass: string, given: Setup, cells = EVERYWHERE): Behaviour {
-  return {
-    title: `a pod of the QoS class ${qosClass} keeps its class`,
-    given,
-    then: pod => expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual([qosClass, qosClass]),
-    cells,
-  };
-}
+const keepsQos = (qosClass: string, given: Setup, cells = EVERYWHERE): Behaviour => ({
+  title: `a pod of the QoS class ${qosClass} keeps its class`,
+  given,
+  then: pod => expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual([qosClass, qosClass]),
+  cells,
+});
 
 const LIMITS = { resources: { limits: { cpu: '1', memory: '1Gi' } } };
 
