@@ -1,7 +1,7 @@
 import { MetadataTexts } from './meshes/mesh-facts';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
-import { isObject } from '../api/private/json-object';
+import { isObject, JsonObject } from '../api/private/json-object';
 
 export interface AppWorkload {
   readonly kind: string;
@@ -81,13 +81,14 @@ export interface AwaitedPart<W extends AppWorkload> {
   readonly timeToLive?: number;
 }
 
-/** A Service that selects pods. */
-export interface SelectingService {
+/** A Service or a NetworkPolicy that selects pods. */
+export interface SelectingObject {
+  readonly kind: string;
   /** For messages. */
   readonly path: string;
   readonly namespace?: string;
   readonly selector: Labels;
-  /** The ports of containers that the Service finds by their names. */
+  /** The ports of containers that it contains by their names; of a NetworkPolicy, for incoming traffic. */
   readonly namedPorts: readonly { readonly name: string; readonly protocol: string }[];
 }
 
@@ -107,7 +108,7 @@ export class AppObjects<W extends AppWorkload> {
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
   private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
   private egressPolicies: readonly EgressPolicy[] | undefined;
-  private services: readonly SelectingService[] | undefined;
+  private selecting: readonly SelectingObject[] | undefined;
 
   constructor(
     objects: Iterable<AppObject>,
@@ -156,10 +157,12 @@ export class AppObjects<W extends AppWorkload> {
     return own.some(policy => policy.allowsSome) ? undefined : own[0]?.object;
   }
 
-  /** Returns the Services that select these pods and have an address of their own. */
-  public findServices({ namespace, labels }: Pods): SelectingService[] {
-    this.services ??= [...this.byName.values()].flatMap(readSelectingService);
-    return this.services.filter(service => service.namespace === namespace && hasLabels(labels, service.selector));
+  /** Returns the Services with an address of their own, or the NetworkPolicies, that select these pods. */
+  public findSelecting(kind: 'Service' | 'NetworkPolicy', { namespace, labels }: Pods): SelectingObject[] {
+    this.selecting ??= [...this.byName.values()].flatMap(readSelectingObject);
+    return this.selecting.filter(
+      object => object.kind === kind && object.namespace === namespace && hasLabels(labels, object.selector),
+    );
   }
 
   /** Returns the labels and annotations of a namespace. */
@@ -268,7 +271,7 @@ export class AppObjects<W extends AppWorkload> {
 
 function listTcpPorts(ports: unknown): number[] {
   const numbers: number[] = [];
-  for (const { port, protocol = 'TCP' } of Array.isArray(ports) ? ports.filter(isObject) : []) {
+  for (const { port, protocol = 'TCP' } of listObjects(ports)) {
     if (protocol === 'TCP' && typeof port === 'number') {
       numbers.push(port);
     }
@@ -276,22 +279,31 @@ function listTcpPorts(ports: unknown): number[] {
   return numbers;
 }
 
-/** Leaves out a Service without a selector, and a headless Service: its name resolves to the pods without a port. */
-function readSelectingService({ kind, path, namespace, readSpec }: AppObject): SelectingService[] {
-  if (kind !== 'Service') {
-    return [];
+/**
+ * Leaves out a Service without a selector, a headless Service, whose name resolves to the pods without a port, and a
+ * NetworkPolicy whose selector contains expressions.
+ */
+function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): SelectingObject[] {
+  const { type, selector, clusterIP, ports, ingress, podSelector } = readSpec() ?? {};
+  if (kind === 'NetworkPolicy' && !podSelector?.matchExpressions) {
+    const allowed = listObjects(ingress).flatMap(rule => listObjects(rule.ports));
+    const matched = podSelector?.matchLabels ?? {};
+    return [{ kind, path, namespace, selector: matched, namedPorts: listNamedPorts(allowed, 'port') }];
   }
-  const { type, selector, clusterIP, ports } = readSpec() ?? {};
-  if (type === 'ExternalName' || clusterIP === 'None' || !isObject(selector) || Object.keys(selector).length === 0) {
-    return [];
-  }
-  const namedPorts: { name: string; protocol: string }[] = [];
-  for (const { targetPort, protocol = 'TCP' } of Array.isArray(ports) ? ports.filter(isObject) : []) {
-    if (typeof targetPort === 'string') {
-      namedPorts.push({ name: targetPort, protocol: String(protocol) });
-    }
-  }
-  return [{ path, namespace, selector: selector as Labels, namedPorts }];
+  const hasPorts = kind === 'Service' && type !== 'ExternalName' && clusterIP !== 'None';
+  return hasPorts && isObject(selector) && Object.keys(selector).length > 0
+    ? [{ kind, path, namespace, selector: selector as Labels, namedPorts: listNamedPorts(ports, 'targetPort') }]
+    : [];
+}
+
+function listNamedPorts(ports: unknown, field: string): SelectingObject['namedPorts'] {
+  return listObjects(ports).flatMap(({ [field]: name, protocol = 'TCP' }) =>
+    typeof name === 'string' ? [{ name, protocol: String(protocol) }] : [],
+  );
+}
+
+function listObjects(list: unknown): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** The name of the Service resolves only while a pod is ready. */

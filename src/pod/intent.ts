@@ -1,3 +1,4 @@
+import { SelectingObject } from './app-objects';
 import { Capabilities } from './capabilities';
 import { Delivery } from './delivery';
 import { FoundKubeletBug, KubeletException } from './kubelet-bugs';
@@ -47,6 +48,8 @@ export interface PodIntent {
   readonly mesh?: PodMesh;
   /** The mesh whose proxy labels or annotations of the pod or its namespace request, if the options contain no mesh. */
   readonly unstatedMesh?: MeshProduct;
+  /** The NetworkPolicies of the app that select the pods. */
+  readonly policies?: readonly SelectingObject[];
 }
 
 /** The service account that is added to the pod. */

@@ -1,26 +1,27 @@
-import { AppObjects, AppWorkload, Pods } from './app-objects';
+import { AppObjects, AppWorkload, Pods, SelectingObject } from './app-objects';
 import { NamedPort } from './intent';
 import { listContainers, PodPlan } from './pod-plan';
 import { problem } from './problems';
 import { ContainerSlot } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 
-/** A port that Services no longer find by its name, and its container. */
+/** A port that other objects no longer find by its name, and its container. */
 export interface LostPort extends NamedPort {
   readonly container: string;
 }
 
-/** Returns the named ports of the new native sidecars, without the names that an app container has, too. */
+/** Returns the ports that Services no longer find by their names. */
 export function listLostPorts(plan: PodPlan): LostPort[] {
-  const { intent } = plan;
-  if (!intent || intent.capabilities.sidecarPortNames) {
-    return [];
-  }
-  const portsOf = new Map(intent.containers.map(c => [c.name, c.namedPorts]));
+  return plan.intent?.capabilities.sidecarPortNames ? [] : listMovedPorts(plan);
+}
+
+/** Returns the named ports of the new native sidecars, without the names that an app container has, too. */
+function listMovedPorts(plan: PodPlan): LostPort[] {
+  const portsOf = new Map(plan.intent?.containers.map(c => [c.name, c.namedPorts]));
   const kept: NamedPort[] = [];
   const moved: LostPort[] = [];
   for (const { name: container, slot, alreadyNative } of listContainers(plan)) {
-    const ports = portsOf.get(container)!;
+    const ports = portsOf.get(container) ?? [];
     if (slot === ContainerSlot.CONTAINER) {
       kept.push(...ports);
     } else if (slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative) {
@@ -37,11 +38,23 @@ export function findLostPorts(
   findObjects: () => AppObjects<AppWorkload>,
 ): Problem[] {
   const lost = listLostPorts(plan);
-  const services = lost.length === 0 ? [] : findObjects().findServices(findPods());
-  return services.flatMap(service =>
-    lost
-      .filter(port => service.namedPorts.some(other => isSame(other, port)))
-      .map(({ container, name, number }) => problem('SO916', { service: service.path, container, name, number })),
+  const services = lost.length === 0 ? [] : findObjects().findSelecting('Service', findPods());
+  return joinPorts(services, lost).map(({ path, container, name, number }) =>
+    problem('SO916', { service: path, container, name, number }),
+  );
+}
+
+/** Returns the moved ports that these NetworkPolicies allow by their names. */
+export function listPolicyPorts(plan: PodPlan, policies: readonly SelectingObject[]): FoundPort[] {
+  return policies.length === 0 ? [] : joinPorts(policies, listMovedPorts(plan));
+}
+
+/** A lost port, and the object that contains its name. */
+export type FoundPort = LostPort & Pick<SelectingObject, 'path'>;
+
+function joinPorts(objects: readonly SelectingObject[], ports: readonly LostPort[]): FoundPort[] {
+  return objects.flatMap(({ path, namedPorts }) =>
+    ports.filter(port => namedPorts.some(other => isSame(other, port))).map(port => ({ ...port, path })),
   );
 }
 

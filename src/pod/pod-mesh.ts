@@ -1,7 +1,6 @@
 import { setYamlField } from './meshes/edit-yaml';
 import { MESHES, MetadataTexts } from './meshes/mesh-facts';
 import { requestsProxy } from './meshes/resolve-mesh';
-import { PodPlan } from './pod-plan';
 import { problem } from './problems';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
@@ -48,18 +47,6 @@ export function findRequestedMesh(
     const isSkipped = spec.hostNetwork && always.skipsHostNetwork;
     return requestsProxy(MESHES[product], own, namespace) && !isSkipped && !hasProxy(always, spec);
   });
-}
-
-/** Adds the mesh that the namespace requests to a plan without a mesh. */
-export function addNamespaceMesh(
-  plan: PodPlan,
-  template: PodTemplateJson,
-  readNamespace: () => MetadataTexts,
-): PodPlan {
-  const { intent } = plan;
-  return intent && !intent.mesh && plan.edges.length > 0
-    ? { ...plan, intent: { ...intent, unstatedMesh: findRequestedMesh(template, readNamespace()) } }
-    : plan;
 }
 
 /** Returns the labels and annotations of an object. */

@@ -115,6 +115,13 @@ export const WARNINGS = {
         a.now === undefined ? 'handles only `containers`' : `takes the first of \`containers\`, now '${a.now}'`
       }: \`role: APP\` keeps a container there, and some programs take its name in another annotation`,
   ),
+  SW211: entry(
+    'NetworkPolicy that may block a port',
+    { policy: 'shop/web', container: 'proxy', name: 'http', number: 8080 },
+    a =>
+      `NetworkPolicy ${a.policy} allows port '${a.name}' by its name, and Cilium finds no named port of a native ` +
+      `sidecar such as '${a.container}': write \`port: ${a.number}\` in the policy`,
+  ),
 
   // 3xx: checks and probes
   SW301: entry(

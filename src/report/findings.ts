@@ -13,7 +13,7 @@ import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { describeAffected, findAffected } from '../pod/kubelet-bugs';
-import { listLostPorts } from '../pod/lost-ports';
+import { listLostPorts, listPolicyPorts } from '../pod/lost-ports';
 import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
 import { ContainerPlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
@@ -57,6 +57,9 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findChangedMeanings(containers, intent),
     ...findAnnotationWarnings(plan, intent),
     ...findEarlyPreStops(plan, intent),
+    ...listPolicyPorts(plan, intent.policies ?? []).map(({ path, container, name, number }) =>
+      warn('SW211', { policy: path, container, name, number }),
+    ),
     ...findMeshWarnings(plan, intent),
     ...findAccountWarnings(intent),
     ...containers.filter(c => c.restartsAll).map(({ name }) => warn('SW204', { name })),

@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
+import { ContainerRole, Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
@@ -282,6 +282,34 @@ test('a Service that finds a new native sidecar by its port name is an error, an
   };
   expect(error({})).toMatch(/^\[test\/web\] the Service test\/front finds port 8080 of container 'proxy' by its name 'http', .* \[SO916\]$/);
   expect([error({ kubernetesVersion: '1.33' }), error({}, 'None')]).toEqual(['no error', 'no error']);
+});
+
+test.each<[string, object, ContainerRole | undefined, boolean]>([
+  ['by its name', {}, undefined, true],
+  ['by its name, for all pods', { podSelector: {} }, undefined, true],
+  ['by its number', { ingress: [{ ports: [{ port: 8080 }] }] }, undefined, false],
+  ['by the name of another port', { ingress: [{ ports: [{ port: 'metrics' }] }] }, undefined, false],
+  ['with another protocol', { ingress: [{ ports: [{ port: 'http', protocol: 'UDP' }] }] }, undefined, false],
+  ['for outgoing traffic only', { ingress: undefined, egress: [{ ports: [{ port: 'http' }] }] }, undefined, false],
+  ['of other pods', { podSelector: { matchLabels: { app: 'other' } } }, undefined, false],
+  ['of pods that it selects by expressions', { podSelector: { matchExpressions: [] } }, undefined, false],
+  ['without ports', { ingress: [{}, null] }, undefined, false],
+  ['of a container that stays where it is', {}, ContainerRole.APP, false],
+])('a NetworkPolicy that allows a port %s', (_title, policy, role, warns) => {
+  const chart = inShop('shop');
+  const { startupOrder } = new OrderedDeployment(chart, 'web', {
+    startupOrder: { kubernetesVersion: '1.37', architecture: 'amd64' },
+    podMetadata: { labels: { app: 'web' } },
+    orderedContainers: [
+      { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')] },
+      { name: 'proxy', image: 'shop/proxy:2', role, ports: [{ name: 'http', number: 8080 }], readyWhen: ReadyCheck.tcpSocket(8080) },
+    ],
+  });
+  const spec = { podSelector: { matchLabels: { app: 'web' } }, ingress: [{ ports: [{ port: 'http' }] }], ...policy };
+  new ApiObject(chart, 'policy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec });
+  expect(startupOrder.plan().warnings.filter(w => w.includes('SW211'))).toEqual(warns ? [
+    "NetworkPolicy test/policy allows port 'http' by its name, and Cilium finds no named port of a native sidecar such as 'proxy': write `port: 8080` in the policy [SW211]",
+  ] : []);
 });
 
 describe('a request by curl', () => {

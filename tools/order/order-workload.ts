@@ -12,12 +12,12 @@ import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
+import { addAppFacts } from '../../src/pod/app-facts';
 import { AppObjects, AppWorkload, listExternalWaits } from '../../src/pod/app-objects';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { findLostPorts } from '../../src/pod/lost-ports';
 import { nameOwner } from '../../src/pod/name-owner';
-import { addNamespaceMesh } from '../../src/pod/pod-mesh';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
 import { recordVersion } from '../../src/pod/record-version';
@@ -104,7 +104,7 @@ export function orderWorkload(
   if (lost.length > 0) {
     return { problems: lost };
   }
-  const reported = addNamespaceMesh(plan, template, () => findObjects().findNamespaceTexts(namespace));
+  const reported = addAppFacts(plan, template, readAppWorkload(workload).pods, findObjects);
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const annotated = { ...result.metadata?.annotations, [ORDERED_ANNOTATION]: now };
     const marked = sortKeys({ ...result, metadata: { ...result.metadata, annotations: annotated } });

@@ -17,13 +17,13 @@ import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../..
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { orderPod } from '../../engine/order-pod';
+import { addAppFacts } from '../../pod/app-facts';
 import { AppObjects, ExternalWait, listExternalWaits, Pods } from '../../pod/app-objects';
 import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { findLostPorts } from '../../pod/lost-ports';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
-import { addNamespaceMesh } from '../../pod/pod-mesh';
 import { EdgePlan, PodPlan } from '../../pod/pod-plan';
 import { readDeadlines } from '../../pod/read-deadlines';
 import { recordVersion } from '../../pod/record-version';
@@ -122,11 +122,10 @@ export class Attachment implements Member {
     const manifest = this.manifest();
     const { settings, problems, ordered } = this.compute(manifest, index);
     const template = valueAt(manifest, this.templatePath) as PodTemplateJson;
-    const readNamespace = () => index().findNamespaceTexts(this.namespaceIn(manifest));
     return {
       path: this.path,
       settings,
-      plan: ordered && addNamespaceMesh(ordered.plan, template, readNamespace),
+      plan: ordered && addAppFacts(ordered.plan, template, this.podsIn(manifest), index),
       problems: locate(this.path, problems),
       listWorkloads: check =>
         index()
@@ -164,7 +163,10 @@ export class Attachment implements Member {
   }
 
   public get pods(): Pods {
-    const manifest = this.manifest();
+    return this.podsIn(this.manifest());
+  }
+
+  private podsIn(manifest: any): Pods {
     const template = valueAt(manifest, this.templatePath) as PodTemplateJson | undefined;
     return { namespace: manifest.metadata?.namespace, labels: (template?.metadata?.labels ?? {}) as Pods['labels'] };
   }
