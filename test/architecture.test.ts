@@ -90,15 +90,14 @@ const readCode = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 interface Import { readonly from: string; readonly names: readonly string[] }
 
-function importsOf(text: string): Import[] {
-  return ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest).statements.flatMap((statement): Import[] => {
+const importsOf = (text: string): Import[] =>
+  ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest).statements.flatMap((statement): Import[] => {
     if (!(ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) || !statement.moduleSpecifier) { return []; }
     const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
     const whole = ts.isImportDeclaration(statement) && statement.importClause?.name ? ['*'] : [];
     const names = named && (ts.isNamedImports(named) || ts.isNamedExports(named)) ? named.elements.map(e => (e.propertyName ?? e.name).text) : ['*'];
     return [{ from: (statement.moduleSpecifier as ts.StringLiteral).text, names: [...whole, ...names] }];
   });
-}
 
 const layerOf = (file: string) => file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
 

@@ -22,9 +22,8 @@ test('a test provokes each error code', () => {
 });
 
 /** All values of an example, at any depth, except flags and absent values, which only select the text. */
-function given(value: unknown): string[] {
-  return typeof value === 'boolean' || value === undefined ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
-}
+const given = (value: unknown): string[] =>
+  typeof value === 'boolean' || value === undefined ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
 
 test.each([...PROBLEM_INDEX, ...WARNING_INDEX])('the text of %s contains all given values and is not too long', (_, { example, text }) => {
   const shown = text(example);

@@ -14,9 +14,8 @@ const isMissing = (program: string) => spawnSync(program, ['--version']).error !
 const FOR_5_SECONDS = ['timeout', '--signal=KILL', '5'];
 
 /** The processes that run `sleep SECONDS`. */
-function sleepers(seconds: string): string[] {
-  return spawnSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).stdout.split('\n').filter(line => line.endsWith(`sleep ${seconds}`) && !line.startsWith('Z'));
-}
+const sleepers = (seconds: string): string[] =>
+  spawnSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).stdout.split('\n').filter(line => line.endsWith(`sleep ${seconds}`) && !line.startsWith('Z'));
 
 describeAgent('--file-contains', () => {
   const inFile = (path: string, text = 'ready') => ['--for=log', `--file-contains=${path}`, `--text=${text}`];

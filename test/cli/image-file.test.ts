@@ -11,9 +11,8 @@ const IMAGES = imageFile({
   'wait-for-db:1': { ...ENTRY, cmd: ['sh', '-c', 'until nc -z db.data 5432; do sleep 1; done'] },
 });
 
-function pod(containers: readonly object[], initContainers: readonly object[] = []): string {
-  return JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop' }, spec: { initContainers, containers } });
-}
+const pod = (containers: readonly object[], initContainers: readonly object[] = []): string =>
+  JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop' }, spec: { initContainers, containers } });
 
 const DB = { name: 'db', image: 'shop/db:3', ports: [{ containerPort: 5432 }] };
 const WEB = pod([{ name: 'web', image: 'web:1' }, DB]);

@@ -14,9 +14,8 @@ const stop = (term: number, gone: number) => ({
 });
 const job = (...stamps: ReturnType<typeof at>[]) => ({ story: 'job', version: '1.37.1', passed: true, verdicts: [], stamps });
 
-function table(runs: Results['runs']): string[] {
-  return endsTable({ machine, nodes: [{ version: '1.37.1' }], runs }, [['stop', ROWS.stop]], [['job', ROWS.job]]).split('\n').filter(l => l.startsWith('| A '));
-}
+const table = (runs: Results['runs']): string[] =>
+  endsTable({ machine, nodes: [{ version: '1.37.1' }], runs }, [['stop', ROWS.stop]], [['job', ROWS.job]]).split('\n').filter(l => l.startsWith('| A '));
 
 test('the table counts from the end of the last dependent, and shows early ends and missing ends', () => {
   const ended = job(at(1000, 'main', 'exit', '1'), at(2000, 'main', 'exit', '0'), at(2100, 'proxy', 'exit'), at(4500, '(job)', 'condition', 'Complete'));

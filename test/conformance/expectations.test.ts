@@ -7,9 +7,8 @@ import { isOnlyLate, judgeStory } from '../../conformance/runner/run-story';
 import { exit, injected, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
 /** The verdict at `now`, in milliseconds; `needs`: of 'app'. */
-function judge(expectation: Expectation, stamps: string, now: number, needs?: string): Verdict {
-  return expectation.judge(seenIn(stamps, { app: { needs } }), 'pod', now * 1000);
-}
+const judge = (expectation: Expectation, stamps: string, now: number, needs?: string): Verdict =>
+  expectation.judge(seenIn(stamps, { app: { needs } }), 'pod', now * 1000);
 
 const verdict = (...run: Parameters<typeof judge>) => shown(judge(...run));
 

@@ -30,9 +30,8 @@ function shop(props: ChartProps = {}, app = appOf('amd64')): Chart { return new 
 
 const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }] };
 
-function deployment(name: string, metadata = {}, spec: object = SPEC) {
-  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...metadata }, spec: { template: { spec } } };
-}
+const deployment = (name: string, metadata = {}, spec: object = SPEC) =>
+  ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...metadata }, spec: { template: { spec } } });
 
 /** The cache stays a regular container, so that the wait agent enforces the order. */
 function order(construct: Construct, options: StartupOrderOptions = {}): StartupOrder {
@@ -50,9 +49,8 @@ function ordered(chart: Construct, name: string, options: StartupOrderOptions = 
 }
 
 /** Kind, namespace and name of each object, in the order of the output. */
-function objectsOf(manifests: any[]): string[] {
-  return manifests.map(({ kind, metadata }) => [kind, metadata?.namespace, metadata?.name].filter(Boolean).join(' '));
-}
+const objectsOf = (manifests: any[]): string[] =>
+  manifests.map(({ kind, metadata }) => [kind, metadata?.namespace, metadata?.name].filter(Boolean).join(' '));
 
 /** Each file of the output, by its path. */
 function filesOf({ outdir }: App): Map<string, string> {

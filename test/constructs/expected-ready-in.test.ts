@@ -5,15 +5,13 @@ import { ContainerRole, Dependency, OrderedContainerProps, OrderedPod, ReadyChec
 
 const OPTIONS = { kubernetesVersion: '1.33' };
 /** An ordered pod of these containers. */
-function podOf(...orderedContainers: OrderedContainerProps[]): OrderedPod {
-  return new OrderedPod(new Chart(testApp(), 'test'), 'pod', { startupOrder: OPTIONS, orderedContainers });
-}
+const podOf = (...orderedContainers: OrderedContainerProps[]): OrderedPod =>
+  new OrderedPod(new Chart(testApp(), 'test'), 'pod', { startupOrder: OPTIONS, orderedContainers });
 
 const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!._expectedReadyIn?.toMilliseconds();
 
-function deployment() {
-  return new kplus.Deployment(new Chart(testApp(), 'test'), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
-}
+const deployment = () =>
+  new kplus.Deployment(new Chart(testApp(), 'test'), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
 
 test('expectedReadyIn can be specified in the container properties, by container name, or in the mixin', () => {
   const pod = podOf({ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' });

@@ -12,9 +12,8 @@ let chart: Chart;
 beforeEach(() => { chart = inShop('shop'); });
 
 /** A Deployment whose one container needs these. */
-function waiting(dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) {
-  return new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn }], ...more });
-}
+const waiting = (dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) =>
+  new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn }], ...more });
 
 const job = (props: kplus.JobProps = {}) => new kplus.Job(chart, 'migrate', { containers: [{ image: 'shop/migrate:7' }], ...props });
 const ofKind = (kind: string) => manifestsOf(chart).filter(m => m.kind === kind);

@@ -21,13 +21,11 @@ const pod = (chart: Chart): Required<kplus.PodProps> => ({
   terminationGracePeriod: Duration.seconds(90),
 });
 
-function workload(chart: Chart): Required<kplus.WorkloadProps> {
-  return { ...pod(chart), podMetadata: { annotations: { seen: 'yes' } }, select: true, spread: true };
-}
+const workload = (chart: Chart): Required<kplus.WorkloadProps> =>
+  ({ ...pod(chart), podMetadata: { annotations: { seen: 'yes' } }, select: true, spread: true });
 
-function job(chart: Chart): Required<kplus.JobProps> {
-  return { ...workload(chart), select: false, activeDeadline: Duration.minutes(9), backoffLimit: 4, ttlAfterFinished: Duration.hours(1) };
-}
+const job = (chart: Chart): Required<kplus.JobProps> =>
+  ({ ...workload(chart), select: false, activeDeadline: Duration.minutes(9), backoffLimit: 4, ttlAfterFinished: Duration.hours(1) });
 
 const PROPS = {
   Pod: pod,

@@ -6,9 +6,8 @@ const PROXY: OrderedContainerProps = { name: 'proxy', image: 'proxy:1', readyWhe
 const ON_PROXY: OrderedContainerProps = { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] };
 const ON_DATABASE: OrderedContainerProps = { name: 'app', image: 'app:1', dependsOn: [Dependency.onTcp('postgres.data', 5432)] };
 
-function add(chart: Chart, id: string, ...orderedContainers: OrderedContainerProps[]): OrderedDeployment {
-  return new OrderedDeployment(chart, id, { startupOrder: { architecture: 'amd64' }, orderedContainers });
-}
+const add = (chart: Chart, id: string, ...orderedContainers: OrderedContainerProps[]): OrderedDeployment =>
+  new OrderedDeployment(chart, id, { startupOrder: { architecture: 'amd64' }, orderedContainers });
 
 /** A chart with the workload 'old', which is no longer in the tree. */
 function chartWithout(...orderedContainers: OrderedContainerProps[]) {

@@ -6,9 +6,8 @@ const TEMPLATE: PodTemplateJson = {
 };
 const UNORDERED: PodDeclaration = { containers: [], sidecarsFirst: false };
 
-function order(template: PodTemplateJson, declaration: PodDeclaration) {
-  return orderPod(template, declaration, resolveOptions({ kubernetesVersion: '1.27' }).settings, []);
-}
+const order = (template: PodTemplateJson, declaration: PodDeclaration) =>
+  orderPod(template, declaration, resolveOptions({ kubernetesVersion: '1.27' }).settings, []);
 
 test('a pod without declarations stays the same object, also with a native sidecar on old nodes', () => {
   const { template, plan } = order(TEMPLATE, UNORDERED);

@@ -5,9 +5,8 @@ import { readValue } from '../../tools/order/parse-documents';
 type Update = (value: any) => unknown;
 
 /** Changes the text with a function of its value. */
-function change(text: string, update: Update): string | undefined {
-  return changeText(text, readValue(text), update(structuredClone(readValue(text))));
-}
+const change = (text: string, update: Update): string | undefined =>
+  changeText(text, readValue(text), update(structuredClone(readValue(text))));
 /** Sets these members. */
 const set = (members: object): Update => value => ({ ...value, ...members });
 

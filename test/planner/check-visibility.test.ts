@@ -9,9 +9,8 @@ const carrier = (...mounts: Mount[]) => ({ ...plain, name: 'carrier', mounts });
 const dependency = (...mounts: Mount[]) => ({ ...plain, name: 'dependency', mounts });
 
 /** Where the carrier finds the dependency's file. */
-function seen(path: string, there: Mount[], here: Mount[]): string | undefined {
-  return (translateCheck(carrier(...here), dependency(...there), file(path)) as { path: string } | undefined)?.path;
-}
+const seen = (path: string, there: Mount[], here: Mount[]): string | undefined =>
+  (translateCheck(carrier(...here), dependency(...there), file(path)) as { path: string } | undefined)?.path;
 
 test('a container can make each of its own checks', () => {
   const it = dependency();

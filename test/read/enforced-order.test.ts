@@ -6,22 +6,19 @@ import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
 import { box, ContainerJson, ContainerRole, declared, on, orderedTemplate, outside, PodDeclaration, PodSpecJson, tcp } from '../dsl';
 
-function read(spec: string, version?: string): PodReading {
-  return readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
-}
+const read = (spec: string, version?: string): PodReading =>
+  readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
 
 /** `a -> b: RUNNING by position, BEST_EFFORT` */
-function ordered({ order }: PodReading): string[] {
-  return order.ordered.map(p => `${p.first} -> ${p.then}: ${p.condition} by ${p.by}, ${p.guarantee}${p.waitsFor === undefined ? '' : ` (${p.waitsFor})`}`);
-}
+const ordered = ({ order }: PodReading): string[] =>
+  order.ordered.map(p => `${p.first} -> ${p.then}: ${p.condition} by ${p.by}, ${p.guarantee}${p.waitsFor === undefined ? '' : ` (${p.waitsFor})`}`);
 
 /** `a -> b, c: RUNNING by position, BEST_EFFORT` for consecutive orders that differ in their dependent only. */
 const grouped = (pod: PodReading) => ordered(pod).join('\n').replace(/^(.*) -> (.*)(: .*)((?:\n\1 -> .*\3)+)$/gm, (_all, first, then, rest, others) =>
   `${first} -> ${[then, ...others.split('\n').slice(1).map((line: string) => line.slice(`${first} -> `.length, -rest.length))].join(', ')}${rest}`).split('\n');
 
-function unenforced({ order }: PodReading): string[] {
-  return order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
-}
+const unenforced = ({ order }: PodReading): string[] =>
+  order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
 
 const sidecar = (more: string) => `{ initContainers: [{ name: s, restartPolicy: Always, ${more} }], containers: [{ name: a }] }`;
 const waitsFor = (port: number) => `command: [sh, -c, "until nc -z 127.0.0.1 ${port}; do sleep 1; done"]`;

@@ -16,10 +16,9 @@ const CONFIG = { volumeMounts: [{ name: 'config', mountPath: '/config' }] };
 
 /** The facts about dependencies that a manifest contains, sorted. */
 /** Without the place of the declaration of a check, which is not in the manifest. */
-function listFacts(dependencies: readonly PlannedDependency[]): string[] {
-  return dependencies.map(({ dependent, dependency, external, condition, check, mechanism, guarantee, timeout, onTimeout }) =>
+const listFacts = (dependencies: readonly PlannedDependency[]): string[] =>
+  dependencies.map(({ dependent, dependency, external, condition, check, mechanism, guarantee, timeout, onTimeout }) =>
     JSON.stringify({ dependent, dependency, external, condition, check: check?.replace(/, from .*$/, ''), mechanism, guarantee, timeout: timeout?.toSeconds(), onTimeout })).sort();
-}
 
 const findApp = ({ containers }: PodReading) => containers.find(c => c.name === 'app')!;
 const readTemplate = (template: object, images?: ImageFile) => readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template })[0], VERSION, images);

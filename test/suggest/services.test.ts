@@ -9,9 +9,8 @@ function run(services: Readonly<Record<string, Service>>, files: Readonly<Record
 }
 
 /** Returns the pairs that the command does not propose, with the evidence and the doubt. */
-function listDoubts(services: Readonly<Record<string, Service>>): string[] {
-  return [...run(services).matchAll(/^# not proposed: (.*)$/gm)].map(([, text]) => text);
-}
+const listDoubts = (services: Readonly<Record<string, Service>>): string[] =>
+  [...run(services).matchAll(/^# not proposed: (.*)$/gm)].map(([, text]) => text);
 
 /** Returns the pairs `service dependency`, and the reason for each. */
 function suggest(services: Readonly<Record<string, Service>>, files: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -9,9 +9,8 @@ const ONE_CHECK = 'give it exactly one of: httpGet, tcpSocket, server, grpc, exe
 
 const document = (spec: object, more: object = {}) => ({ apiVersion: API_VERSION, kind: 'StartupOrder', ...more, spec: { workloads: WORKLOADS, ...spec } });
 
-function said(problems: readonly PlacedProblem[]): string[] {
-  return problems.map(({ keys, problem }) => `${keys.join('/')}: ${problem.text} [${problem.code}]`);
-}
+const said = (problems: readonly PlacedProblem[]): string[] =>
+  problems.map(({ keys, problem }) => `${keys.join('/')}: ${problem.text} [${problem.code}]`);
 
 function parse(spec: object, name?: string): StartupOrderObject {
   const { object, problems } = parseStartupOrder(document(spec, name === undefined ? {} : { metadata: { name } }));
@@ -33,9 +32,8 @@ function declare(objects: readonly StartupOrderObject[], workloads: readonly Man
   };
 }
 
-function orderOf(objects: readonly StartupOrderObject[], workload = web, context: CommandContext = {}) {
-  return declareOrders(objects, [workload], context).orders.get(workload)!;
-}
+const orderOf = (objects: readonly StartupOrderObject[], workload = web, context: CommandContext = {}) =>
+  declareOrders(objects, [workload], context).orders.get(workload)!;
 
 describe('an invalid StartupOrder', () => {
   const START = { apiVersion: API_VERSION, kind: 'StartupOrder' };

@@ -14,9 +14,8 @@ import { toDeclaration } from '../../../tools/order/to-declaration';
 import { manifestsOf, stderrOf, testApp } from '../../constructs/manifests';
 
 /** The plan with the same name for the architecture in all forms. */
-function textOf(plan: StartupPlan): string {
-  return explain(plan).replace(/the\s+context\s+'cdk8s-startup-order:architecture'|`(?:--|spec\.|startupOrder\.)architecture`/g, 'ARCHITECTURE').replace(/\s+/g, ' ');
-}
+const textOf = (plan: StartupPlan): string =>
+  explain(plan).replace(/the\s+context\s+'cdk8s-startup-order:architecture'|`(?:--|spec\.|startupOrder\.)architecture`/g, 'ARCHITECTURE').replace(/\s+/g, ' ');
 
 /** The pod template and the plan as the constructs order them, or the codes of the error. */
 function orderByConstructs(template: object, props: StartupOrderOptions): unknown {
