@@ -1,4 +1,4 @@
-import { normalizeImageReference, parseImageReference } from './image-reference';
+import { DIGEST, normalizeImageReference, parseImageReference } from './image-reference';
 import { problem } from './problems';
 import { sortEntries } from '../api/private/collections';
 import { isObject, JsonObject } from '../api/private/json-object';
@@ -143,7 +143,7 @@ const COUNT = fits(
 );
 const DIGEST_TEXT = fits(
   'a digest, such as sha256: with 64 hexadecimal digits',
-  value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value),
+  value => typeof value === 'string' && DIGEST.test(value),
 );
 
 /** In the order of the file, as the other tables of fields. */

@@ -9,10 +9,11 @@ export interface ImageReference {
   readonly digest?: string;
 }
 
-const REPOSITORY = /^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*$/;
+/** A part of a repository, between slashes. */
+const PART = /^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*$/;
 const REGISTRY = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?|\[[0-9a-fA-F:]+\])(?::[0-9]+)?$/;
 const TAG = /^\w[\w.-]{0,127}$/;
-const DIGEST = /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/;
+export const DIGEST = /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/;
 /** The longest name of a repository that Docker accepts. */
 const LONGEST_REPOSITORY = 255;
 
@@ -28,7 +29,8 @@ export function parseImageReference(text: string): ImageReference | undefined {
     return undefined;
   }
   const [registry, repository] = splitRegistry(path);
-  if (!REGISTRY.test(registry) || !REPOSITORY.test(repository) || repository.length > LONGEST_REPOSITORY) {
+  const isRepository = repository.length <= LONGEST_REPOSITORY && repository.split('/').every(part => PART.test(part));
+  if (!isRepository || !REGISTRY.test(registry)) {
     return undefined;
   }
   return { registry, repository, tag: tag ?? (digest === undefined ? 'latest' : undefined), digest };
