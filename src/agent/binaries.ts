@@ -14,11 +14,6 @@ export const ARCHITECTURES: Readonly<Record<string, string>> = {
 /** The architectures of the binaries in a pod with an unknown architecture. */
 export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
 
-/** Whether the package contains a binary for this architecture. */
-export function hasBinary(architecture: string): boolean {
-  return Object.keys(ARCHITECTURES).includes(architecture);
-}
-
 /** Returns the key of the binary in a `WaitAgentConfigMap`. */
 export function binaryKey(architecture: string): string {
   return `wait-${architecture}`;

@@ -270,13 +270,9 @@ export class AppObjects<W extends AppWorkload> {
 }
 
 function listTcpPorts(ports: unknown): number[] {
-  const numbers: number[] = [];
-  for (const { port, protocol = 'TCP' } of listObjects(ports)) {
-    if (protocol === 'TCP' && typeof port === 'number') {
-      numbers.push(port);
-    }
-  }
-  return numbers;
+  return listObjects(ports).flatMap(({ port, protocol = 'TCP' }) =>
+    protocol === 'TCP' && typeof port === 'number' ? [port] : [],
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Capabilities } from './capabilities';
 import { findAgentObstacle, validateCheck, readProbe } from './checks';
-import { applyRules, predictionRule, secondsRule } from './checks/check-module';
+import { applyRules, DNS_LABEL, predictionRule, secondsRule } from './checks/check-module';
 import { resolvePort } from './checks/hosts';
 import { chooseDelivery } from './delivery';
 import { findHealthcheck, findCommand, validateImages, findImageUser, findStopSignal } from './image-facts';
@@ -10,7 +10,7 @@ import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { isBestEffort } from './qos-class';
-import { Deadlines } from './read-deadlines';
+import { Deadlines, readDeadlines } from './read-deadlines';
 import { decideRestarts, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
@@ -43,16 +43,15 @@ export function buildIntent(
   deadlines: Deadlines,
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
-  const { mesh, problems: meshProblems } = applyMesh(settings.mesh, template, settings.agent);
+  const { target, agent, images, mechanism, guarantee, acceptedWarnings, orderedShutdown } = settings;
+  const { mesh, problems: meshProblems } = applyMesh(settings.mesh, template, agent);
   const found = listContainersOf(spec);
   const inits = spec.initContainers?.length ?? 0;
   const byName = new Map(found.map(json => [json.name, json]));
-  const read = declaration.containers.map(d => fillPort(d, byName.get(d.name), settings.images));
+  const read = declaration.containers.map(d => fillPort(d, byName.get(d.name), images));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
   // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
-  const capabilities = spec.runtimeClassName
-    ? settings.target.capabilitiesOfRuntimeClass
-    : settings.target.capabilities;
+  const capabilities = spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
   const restartPolicy = spec.restartPolicy ?? 'Always';
   const hostNetwork = spec.hostNetwork ?? false;
   const pod: PodFacts = {
@@ -60,17 +59,17 @@ export function buildIntent(
     hostNetwork,
     capabilities,
     restartPolicy,
-    images: settings.images,
+    images,
     // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
-    imageDecidesUser: spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser,
+    imageDecidesUser: spec.securityContext?.runAsUser === undefined && !agent.omitRunAsUser,
   };
   const containers = found.map((json, place) => buildContainer(json, place, declared.get(json.name), pod));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
       capabilities,
-      kubeletBugs: settings.target.kubeletBugs,
-      kubeletExceptions: settings.target.kubeletExceptions,
+      kubeletBugs: target.kubeletBugs,
+      kubeletExceptions: target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy,
       restartsAllContainers: restartsAll(containers, capabilities),
@@ -78,20 +77,15 @@ export function buildIntent(
       hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
-      deadlines: [
-        ...(spec.activeDeadlineSeconds === undefined
-          ? []
-          : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
-        ...deadlines,
-      ],
+      deadlines: [...readDeadlines('v1/Pod', spec), ...deadlines],
       delivery: chooseDelivery(spec, settings),
-      mayLoseBestEffort: isBestEffort(spec) && !omitsResources(settings.agent, spec),
+      mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),
-      mechanism: settings.mechanism,
-      guarantee: settings.guarantee,
-      acceptedWarnings: settings.acceptedWarnings,
-      orderedShutdown: settings.orderedShutdown,
-      sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
+      mechanism,
+      guarantee,
+      acceptedWarnings,
+      orderedShutdown,
+      sharesProcesses: spec.shareProcessNamespace || spec.hostPID || false,
       serviceAccount: chooseAccount(spec, declaration.serviceAccount),
       mesh,
       unstatedMesh: mesh ? undefined : findRequestedMesh(template),
@@ -101,7 +95,7 @@ export function buildIntent(
       ...read.map(r => r.problems.concat(validateDeclaration(r.declaration))),
       validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
       meshProblems,
-      settings.images ? validateImages(found, settings.images) : [],
+      images ? validateImages(found, images) : [],
     ),
   };
 }
@@ -157,9 +151,7 @@ function buildContainer(
     startup: json.startupProbe && {
       check: startupCheck,
       agentCheck: selectAgentCheck(startupCheck),
-      periodSeconds: json.startupProbe.periodSeconds || 10,
-      failureThreshold: json.startupProbe.failureThreshold || 3,
-      limitSeconds: computeLimit(json.startupProbe),
+      ...readLimits(json.startupProbe),
       graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
       automatic,
     },
@@ -225,9 +217,11 @@ export function selectAgentCheck(check: Check | undefined): Check | undefined {
   return check && !findAgentObstacle(check) ? check : undefined;
 }
 
-/** Returns the longest time until the probe fails, with the kubelet's defaults: 10 s, 3 tries. */
-function computeLimit({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: ProbeJson): number {
-  return initialDelaySeconds + (periodSeconds || 10) * (failureThreshold || 3);
+/** Returns the times of a probe, with the kubelet's defaults: 10 s, 3 tries. */
+function readLimits({ initialDelaySeconds = 0, ...given }: ProbeJson) {
+  const periodSeconds = given.periodSeconds || 10;
+  const failureThreshold = given.failureThreshold || 3;
+  return { periodSeconds, failureThreshold, limitSeconds: initialDelaySeconds + periodSeconds * failureThreshold };
 }
 
 /**
@@ -240,10 +234,7 @@ function findReadyCheck(
   automatic: boolean,
 ): ReadyCheckIntent | undefined {
   const readiness = json.readinessProbe && readProbe(json.readinessProbe, json);
-  if (json.readinessProbe && automatic) {
-    return readiness && { check: readiness, source: 'readinessProbe' };
-  }
-  if (startup) {
+  if (startup && !(automatic && json.readinessProbe)) {
     return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' };
   }
   return readiness && { check: readiness, source: 'readinessProbe' };
@@ -290,7 +281,7 @@ function validateNames(found: readonly ContainerJson[], inits: number): Problem[
   const field = (i: number) => (i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`);
   const problems: Problem[] = [];
   found.forEach(({ name }, i) => {
-    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name ?? '')) {
+    if (!DNS_LABEL.test(name ?? '')) {
       problems.push(problem('SO104', { name, place: field(i) }));
     }
   });

@@ -1,7 +1,7 @@
 import { findNodeLabel } from './node-labels';
 import { problem } from './problems';
 import { OrderSettings } from './settings';
-import { ARCHITECTURES, COMMON_ARCHITECTURES, hasBinary } from '../agent/binaries';
+import { ARCHITECTURES, COMMON_ARCHITECTURES } from '../agent/binaries';
 import { AgentDelivery } from '../api/private/enums';
 import { PodSpecJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
@@ -49,8 +49,8 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   const known = bound ? { name: bound.value, source: bound.source } : stated;
   const nodes = { architectures: known ? [known.name] : COMMON_ARCHITECTURES, boundBy: bound?.source };
   if (agent.delivery) {
-    const path = agent.delivery === AgentDelivery.IN_IMAGE ? { path: agent.path } : {};
-    return { delivery: agent.delivery, ...path, stated: true, reason: '`agent.delivery` asks for it', ...nodes };
+    const { delivery, path } = agent;
+    return { delivery, path, stated: true, reason: '`agent.delivery` asks for it', ...nodes };
   }
   return known
     ? {
@@ -64,5 +64,7 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
 
 /** Returns the problem of an architecture for which the package has no agent. */
 export function validateArchitecture(given: string, where: string): Problem[] {
-  return hasBinary(given) ? [] : [problem('SO612', { where, given, known: Object.keys(ARCHITECTURES) })];
+  return Object.hasOwn(ARCHITECTURES, given)
+    ? []
+    : [problem('SO612', { where, given, known: Object.keys(ARCHITECTURES) })];
 }

@@ -1,8 +1,8 @@
 import { SelectingObject } from './app-objects';
-import { Capabilities } from './capabilities';
+import { Target } from './capabilities';
 import { Delivery } from './delivery';
-import { FoundKubeletBug, KubeletException } from './kubelet-bugs';
-import { ContainerRole, Guarantee, Mechanism } from '../api/enums';
+import { OrderSettings } from './settings';
+import { ContainerRole } from '../api/enums';
 import { Check } from '../api/private/check';
 import { DependencyDeclaration } from '../api/private/declaration';
 import { ContainerSlot } from '../api/private/enums';
@@ -10,13 +10,11 @@ import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 
 /** The input of the planner: one pod as plain data, with defaults filled in and durations in seconds. */
-export interface PodIntent {
+export interface PodIntent
+  extends Pick<OrderSettings, 'mechanism' | 'guarantee' | 'acceptedWarnings' | 'orderedShutdown'>,
+    Pick<Target, 'capabilities' | 'kubeletBugs' | 'kubeletExceptions'> {
   /** The containers in the order of the manifest, init containers first. */
   readonly containers: readonly ContainerIntent[];
-  readonly capabilities: Capabilities;
-  readonly kubeletBugs: readonly FoundKubeletBug[];
-  /** The bugs that open an order, on these or newer nodes. */
-  readonly kubeletExceptions: readonly KubeletException[];
   /** The annotations of the pod template. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
@@ -34,12 +32,6 @@ export interface PodIntent {
   readonly mayLoseBestEffort: boolean;
   /** The app containers depend on all sidecars of the pod, and the pod has none. */
   readonly lacksSidecars: boolean;
-  readonly mechanism?: Mechanism;
-  readonly guarantee?: Guarantee;
-  /** The codes of warnings that become notes. */
-  readonly acceptedWarnings: readonly string[];
-  /** The default of each dependency. */
-  readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
   /** The service account for the waits, if the pod specifies no service account. */

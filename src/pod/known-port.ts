@@ -43,23 +43,14 @@ export function fillPort(
 
 /** Returns the TCP ports that the container declares. */
 export function listPorts({ ports = [] }: ContainerJson): number[] {
-  const numbers: number[] = [];
-  for (const { protocol = 'TCP', containerPort } of ports) {
-    if (protocol === 'TCP' && !numbers.includes(containerPort)) {
-      numbers.push(containerPort);
-    }
-  }
-  return numbers;
+  const tcp = ports.filter(({ protocol = 'TCP' }) => protocol === 'TCP');
+  return [...new Set(tcp.map(port => port.containerPort))];
 }
 
 export function listNamedPorts({ ports = [] }: ContainerJson): NamedPort[] {
-  const named: NamedPort[] = [];
-  for (const { name, containerPort: number, protocol = 'TCP' } of ports) {
-    if (name !== undefined) {
-      named.push({ name, number, protocol });
-    }
-  }
-  return named;
+  return ports.flatMap(({ name, containerPort: number, protocol = 'TCP' }) =>
+    name === undefined ? [] : [{ name, number, protocol }],
+  );
 }
 
 export function findHostPorts({ ports = [] }: ContainerJson, hostNetwork: boolean): HostPorts | undefined {

@@ -7,7 +7,7 @@ export type Deadlines = PodIntent['deadlines'];
 const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 
 /**
- * Returns the deadlines in the spec of a Deployment or Job.
+ * Returns the deadlines in the spec of a Deployment, a Job or a Pod.
  *
  * @param type API version and kind, such as `apps/v1/Deployment`
  * @param spec the object that contains the pod template; `undefined` for a Pod

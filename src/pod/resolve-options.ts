@@ -1,20 +1,20 @@
 import { DEFAULT_VERSION, parseVersion, Target, resolveTarget, CAPABILITIES, Capabilities } from './capabilities';
-import { applyRules, Rule } from './checks/check-module';
+import { applyRules, DNS_LABEL, Rule } from './checks/check-module';
 import { usesBinaries, validateArchitecture } from './delivery';
-import { nameOwner } from './name-owner';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
-import { AgentSettings, OrderSettings } from './settings';
+import { AgentSettings, AgentValues, OrderSettings } from './settings';
+import { sha256 } from './sha256';
 import { WARNINGS } from './warnings';
 import { DEFAULT_IMAGE } from '../agent/contract';
-import { MeshNodes, resolveMesh } from './meshes/resolve-mesh';
+import { resolveMesh } from './meshes/resolve-mesh';
 import { AgentDelivery } from '../api/private/enums';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
-import { MeshDeclaration, MeshProduct } from '../api/private/mesh';
+import { MeshDeclaration } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
-import { ResourcesJson, resourcesOf } from '../api/private/resources';
-import { AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
+import { resourcesOf } from '../api/private/resources';
+import { StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/image-file';
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
@@ -34,11 +34,6 @@ export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh'
   readonly agent?: AgentValues;
   readonly mesh?: MeshDeclaration;
 }
-
-type AgentValues = Omit<AgentOptions, 'delivery' | 'resources'> & {
-  readonly delivery?: AgentDelivery;
-  readonly resources?: ResourcesJson;
-};
 
 /** The places that specify the architecture, for errors and plans. */
 export interface ArchitectureSources {
@@ -63,7 +58,7 @@ export function resolveOptions(
       delivery: agent.delivery as AgentDelivery | undefined,
       resources: agent.resources && resourcesOf(agent.resources),
     },
-    mesh: mesh && { ...mesh, product: mesh.product as MeshProduct, cni: mesh.cni ?? false },
+    mesh: mesh as MeshDeclaration | undefined,
   });
   return resolveOptionValues(values, context, CONSTRUCTS);
 }
@@ -79,7 +74,9 @@ export function resolveOptionValues(
   const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
   const target = resolveTarget(String(version), corrections);
   const meshed =
-    options.mesh && target ? resolveMesh(options.mesh, describeNodes(target)) : { mesh: undefined, problems: [] };
+    options.mesh && target
+      ? resolveMesh(options.mesh, { minor: Number(target.version.split('.')[1]), ...target.capabilities })
+      : { mesh: undefined, problems: [] };
   const architecture = resolveArchitecture(options, context, sources);
   const { agent, problems: misreadAgent } = readAgent(options, context);
   return {
@@ -128,10 +125,6 @@ function nameStatedVersion(stated: string, { version, newerThanKnown }: Target):
   return newerThanKnown === undefined ? minor + patch : version;
 }
 
-function describeNodes({ version, capabilities: { nativeSidecars, serialStarts } }: Target): MeshNodes {
-  return { minor: Number(version.split('.')[1]), nativeSidecars, serialStarts };
-}
-
 /** Returns the options of the agent, with the delivery of the context if the options specify none. */
 function readAgent(
   { agent }: OptionValues,
@@ -162,6 +155,20 @@ function resolveAgent(agent: AgentValues = {}, owner: string | undefined): Agent
     owner: nameOwner(owner),
     omitRunAsUser: agent.omitRunAsUser ?? false,
   };
+}
+
+/**
+ * Returns the end of the names of the ConfigMaps that belong to one chart or release: its own name if it fits,
+ * otherwise a hash. `undefined`: it has no name.
+ *
+ * Each owner has a ConfigMap of its own: Helm and Kustomize refuse an object with two owners, and a tool that prunes
+ * deletes it with the first owner.
+ */
+export function nameOwner(owner: string | undefined): string | undefined {
+  if (!owner) {
+    return undefined;
+  }
+  return DNS_LABEL.test(owner) ? owner : sha256(owner).slice(0, 8);
 }
 
 /** The option takes precedence over the context. */

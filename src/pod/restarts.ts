@@ -4,16 +4,13 @@ import { ContainerSlot } from '../api/private/enums';
 import { RestartRuleJson } from '../api/private/pod-spec';
 
 type Policies = Pick<ContainerIntent, 'restartPolicy' | 'restartRules'>;
+type PodFacts = Pick<PodIntent, 'capabilities' | 'restartPolicy'>;
 
 /** The restarts of a native sidecar. */
 export const ALWAYS: Restarts = { afterSuccess: true, always: true, never: false };
 
 /** Decides after which exit codes the kubelet restarts a container. */
-export function decideRestarts(
-  slot: ContainerSlot,
-  container: Policies,
-  pod: Pick<PodIntent, 'capabilities' | 'restartPolicy'>,
-): Restarts {
+export function decideRestarts(slot: ContainerSlot, container: Policies, pod: PodFacts): Restarts {
   if (slot === ContainerSlot.NATIVE_SIDECAR) {
     return ALWAYS;
   }
@@ -39,7 +36,7 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 function isRestartedAfter(
   exitCode: number,
   { restartPolicy, restartRules }: Policies,
-  { capabilities, restartPolicy: ofPod }: Pick<PodIntent, 'capabilities' | 'restartPolicy'>,
+  { capabilities, restartPolicy: ofPod }: PodFacts,
 ): boolean {
   const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
   if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) {

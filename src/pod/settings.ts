@@ -4,6 +4,7 @@ import { AgentDelivery } from '../api/private/enums';
 import { Mesh } from '../api/private/mesh';
 import { PodSpecJson } from '../api/private/pod-spec';
 import { ResourcesJson } from '../api/private/resources';
+import { AgentOptions } from '../api/startup-order-options';
 import { ImageFile } from '../images/image-file';
 
 /** `StartupOrderOptions` with every default filled in. */
@@ -19,7 +20,9 @@ export interface OrderSettings {
   readonly agent: AgentSettings;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
+  /** The codes of warnings that become notes. */
   readonly acceptedWarnings: readonly string[];
+  /** The default of each dependency. */
   readonly orderedShutdown: boolean;
   /** `undefined`: no image file. */
   readonly images?: ImageFile;
@@ -28,24 +31,23 @@ export interface OrderSettings {
   readonly disabledReason?: string;
 }
 
-export interface AgentSettings {
+/** `AgentOptions` as plain data. */
+export interface AgentValues extends Omit<AgentOptions, 'delivery' | 'resources'> {
   /** `undefined`: CONFIG_MAP if the architecture is known, otherwise COPY. */
   readonly delivery?: AgentDelivery;
-  /** The ConfigMap that the user has installed; `undefined`: the library adds a ConfigMap. */
-  readonly configMap?: string;
-  /** The end of the name of the ConfigMap that the library adds: the chart or the release. `undefined`: unknown. */
-  readonly owner?: string;
-  /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
-  readonly image: string;
-  /** The path of the agent in the images, with IN_IMAGE. */
-  readonly path?: string;
-  /** The registry of the default images. */
-  readonly registry?: string;
   /**
    * The requests and limits that override the defaults; without requests and limits, injected containers have no
    * `resources`.
    */
   readonly resources?: ResourcesJson;
+}
+
+/** `AgentOptions` with every default filled in. */
+export interface AgentSettings extends AgentValues {
+  /** The end of the name of the ConfigMap that the library adds: the chart or the release. `undefined`: unknown. */
+  readonly owner?: string;
+  /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
+  readonly image: string;
   readonly omitRunAsUser: boolean;
 }
 

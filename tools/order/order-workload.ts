@@ -17,10 +17,10 @@ import { AppObjects, AppWorkload, listExternalWaits } from '../../src/pod/app-ob
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { findLostPorts } from '../../src/pod/lost-ports';
-import { nameOwner } from '../../src/pod/name-owner';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readDeadlines } from '../../src/pod/read-deadlines';
 import { recordVersion } from '../../src/pod/record-version';
+import { nameOwner } from '../../src/pod/resolve-options';
 import { AgentSettings, OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';

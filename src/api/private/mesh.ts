@@ -1,13 +1,9 @@
 import { Check } from './check';
+import { MeshOptions } from '../mesh-options';
 
 /** A mesh as the user declared it. */
-export interface MeshDeclaration {
+export interface MeshDeclaration extends MeshOptions {
   readonly product: MeshProduct;
-  readonly version: string;
-  /** `undefined`: the product, its version and the nodes decide. */
-  readonly nativeSidecars?: boolean;
-  /** A CNI plugin of the mesh captures the traffic of all containers, the first init container included. */
-  readonly cni: boolean;
 }
 
 export type MeshProduct = 'istio' | 'linkerd' | 'consul' | 'kuma' | 'dapr';

@@ -130,8 +130,11 @@ export function portRule(port: number): Rule {
   return [obeys, 'port', `${port}`, 'a whole number from 1 to 65535'];
 }
 
+/** The form of most names in Kubernetes. */
+export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
 export function namespaceRule(namespace: string | undefined): Rule {
-  const obeys = namespace === undefined || /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace);
+  const obeys = namespace === undefined || DNS_LABEL.test(namespace);
   return [obeys, 'namespace', `'${namespace}'`, 'a DNS label'];
 }
 

@@ -3,16 +3,15 @@ import { problem } from '../problems';
 import { ProductVersion } from './version';
 import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/private/mesh';
 import { Problem } from '../../api/private/problem';
+import { Capabilities } from '../capabilities';
 import { planFor } from '../remedy';
 
 /** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';
 
-export interface MeshNodes {
+interface MeshNodes extends Pick<Capabilities, 'nativeSidecars' | 'serialStarts'> {
   /** The minor version of the oldest node. */
   readonly minor: number;
-  readonly nativeSidecars: boolean;
-  readonly serialStarts: boolean;
 }
 
 /** The version, the options and the nodes, which decide between the facts of a product. */
