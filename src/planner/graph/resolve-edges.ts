@@ -36,24 +36,27 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         continue;
       }
       previous = declared;
-      const asked = {
+      const needed = {
+        dependent,
+        declared,
         askedMechanism: declared.mechanism ?? intent.mechanism,
         askedGuarantee: declared.guarantee ?? intent.guarantee,
       };
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
-        externals.push({ dependent, target, declared, ...asked, traffic: classifyTraffic(target.check, intent.mesh) });
+        const traffic = classifyTraffic(target.check, intent.mesh);
+        externals.push({ ...needed, target, condition: StartCondition.READY, traffic });
         continue;
       }
       const dependency = byName.get(target.name);
       if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {
-          dependent,
+          ...needed,
           dependency,
-          declared,
-          ...asked,
-          condition: declared.condition ?? chooseDefaultCondition(dependency),
+          condition:
+            declared.condition ??
+            (dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY),
           siblings,
         };
         if (startsAfterTimeout(edge)) {
@@ -131,10 +134,6 @@ function sortDeclarations(
 
 function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
   return a.name === b.name && JSON.stringify(a) === JSON.stringify(b);
-}
-
-function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
-  return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
 }
 
 /** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */
