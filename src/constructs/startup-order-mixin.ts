@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
-import { customResourceIn, isSelected, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
+import { isSelected, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
 import { CONSTRUCT, STARTUP_ORDER_OPTIONS } from './private/structs';
 import { StartupOrder } from './startup-order';
 import { checkArguments } from '../api/private/kind';
@@ -42,11 +42,7 @@ export class StartupOrderMixin implements IMixin {
     if (!ApiObject.isApiObject(construct)) {
       return [];
     }
-    const { podSpecPath } = this.props;
-    const found =
-      podSpecPath === undefined
-        ? workloadsOf(construct as ApiObject)
-        : customResourceIn(construct as ApiObject, podSpecPath);
+    const found = workloadsOf(construct as ApiObject, this.props.podSpecPath);
     return found.filter(workload => isSelected(workload, this.props));
   }
 }

@@ -1,6 +1,7 @@
 import { binaryKey, loadBinary, NeededConfigMap } from '../agent/binaries';
 import { MANAGED_BY } from '../api/private/annotations';
-import { sortEntries, withoutUndefined } from '../api/private/collections';
+import { withoutUndefined } from '../api/private/collections';
+import { sortKeys } from '../pod/sort-keys';
 
 const LABELS = { ...MANAGED_BY, 'app.kubernetes.io/name': 'startup-order-wait' };
 
@@ -15,16 +16,12 @@ export function buildAgentConfigMap(
   annotations?: Texts,
 ) {
   const metadata = withoutUndefined({
-    annotations: annotations && sortTexts(annotations),
-    labels: sortTexts({ ...LABELS, ...labels }),
+    annotations: annotations && sortKeys(annotations),
+    labels: sortKeys({ ...LABELS, ...labels }),
     name,
     namespace,
   });
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData, immutable: true };
-}
-
-function sortTexts(texts: Texts): Texts {
-  return Object.fromEntries(sortEntries(texts));
 }
 
 /** Returns the data of a ConfigMap for `agent.configMap`. */

@@ -76,13 +76,8 @@ function overlaps(a: string, b: string): boolean {
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const { initContainers: givenInit, ...rest } = spec;
-  const given = new Map<string, ContainerJson>();
-  for (const container of givenInit ?? []) {
-    given.set(container.name, removeRestartPolicy(container));
-  }
-  for (const container of spec.containers ?? []) {
-    given.set(container.name, container);
-  }
+  const containers = [...(givenInit ?? []).map(removeRestartPolicy), ...(spec.containers ?? [])];
+  const given = new Map(containers.map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const agent = { program, byShell: plan.agent?.byShell ?? false };
   const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));

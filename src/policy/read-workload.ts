@@ -56,26 +56,21 @@ export function checkPolicyWorkloads(read: readonly UnplacedWorkload[]): {
   readonly problems: readonly PolicyProblem[];
 } {
   const workloads = read.filter(isPlaced);
-  const ambiguous = findAmbiguity(workloads);
-  return {
-    workloads,
-    problems: [
-      ...read.flatMap(workload => [
-        ...(workload.namespace === undefined
-          ? [{ workload, problem: problem('SO906', { workload: workload.title }) }]
-          : []),
-        ...(workload.pods === undefined ? [{ workload, problem: problem('SO907', { workload: workload.title }) }] : []),
-      ]),
-      ...(ambiguous
-        ? [
-            {
-              workload: ambiguous[1],
-              problem: problem('SO908', { one: ambiguous[0].title, other: ambiguous[1].title }),
-            },
-          ]
-        : []),
-    ],
-  };
+  const problems: PolicyProblem[] = [];
+  for (const workload of read) {
+    const about = { workload: workload.title };
+    if (workload.namespace === undefined) {
+      problems.push({ workload, problem: problem('SO906', about) });
+    }
+    if (workload.pods === undefined) {
+      problems.push({ workload, problem: problem('SO907', about) });
+    }
+  }
+  const [one, other] = findAmbiguity(workloads) ?? [];
+  if (one && other) {
+    problems.push({ workload: other, problem: problem('SO908', { one: one.title, other: other.title }) });
+  }
+  return { workloads, problems };
 }
 
 function isPlaced(workload: UnplacedWorkload): workload is PolicyWorkload {

@@ -5,6 +5,7 @@ import { ContainerRole, Mechanism, StartCondition } from '../api/enums';
 import { groupBy } from '../api/private/collections';
 import { ContainerSlot } from '../api/private/enums';
 import { PlannedHook } from '../api/private/planned-parts';
+import { secondsOf } from '../api/private/seconds';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 
@@ -188,7 +189,7 @@ export class Kubelet {
 
   /** Returns the latest time that its dependents expect. */
   private getOutsideReady(name: string): Moment {
-    const seconds = this.listNeededOutside(name).map(d => d._expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
+    const seconds = this.listNeededOutside(name).map(d => secondsOf(d._expectedReadyIn) ?? 0);
     return createMomentAfter(CREATION, Math.max(...seconds), name, 'becomes ready');
   }
 
@@ -196,11 +197,7 @@ export class Kubelet {
   private getDelayEnd(needed: PlannedDependency): Moment | undefined {
     const { dependent, dependency, waitsIn, _delay: delay } = needed;
     const waiter = this.begun.get(isWait(needed) ? waitsIn! : dependent);
-    return (
-      delay &&
-      waiter &&
-      createMomentAfter(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed')
-    );
+    return delay && waiter && createMomentAfter(waiter.running, secondsOf(delay)!, dependency, 'has passed');
   }
 
   /** Runs `initContainers`, and returns the moment when the kubelet begins with `containers`. */
@@ -245,7 +242,7 @@ export class Kubelet {
         this.tick(
           name,
           findLatest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')),
-          period.toSeconds({ integral: false }),
+          secondsOf(period)!,
         ),
         'probePassed',
         KUBELET,
@@ -360,9 +357,7 @@ export class Kubelet {
     if (!waits) {
       return called;
     }
-    const limit =
-      timeout &&
-      createMomentAfter(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
+    const limit = timeout && createMomentAfter(called, secondsOf(timeout)!, name, 'gives up waiting in its hook');
     const seen = waitsFor.map((other): Moment | undefined => {
       const ready = this.getReady(other);
       const found = ready && this.later(ready, 'poll', name, `sees in its hook that ${other} is ready`);
@@ -450,7 +445,7 @@ export class Kubelet {
       return this.later(seen, 'installer', name, 'installs the wait agent');
     }
     const [expected, delay, sleeps = 0] = [container._expectedReadyIn, container._delay, container._sleepsFirst].map(
-      time => time?.toSeconds({ integral: false }),
+      secondsOf,
     );
     const seconds =
       expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);

@@ -104,12 +104,12 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
  * other.
  */
 function refuseDuplicateNames(workload: Construct, props: OrderedPodProps): void {
-  const { sidecars = [], orderedContainers = [] } = props;
-  const names = [...sidecars, ...orderedContainers].map(getContainerName);
-  if (new Set(names).size === names.length) {
+  const { sidecars = [] } = props;
+  const names = allContainers(props).map(getContainerName);
+  const name = names.find((n, i) => names.indexOf(n) !== i);
+  if (name === undefined) {
     return;
   }
-  const name = names.find((n, i) => names.indexOf(n) !== i)!;
   const all = names.map((_, i) =>
     i < sidecars.length ? `sidecars[${i}]` : `orderedContainers[${i - sidecars.length}]`,
   );

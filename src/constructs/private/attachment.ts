@@ -10,7 +10,6 @@ import { announce, enterSynth, Member, membersOf, WorkloadPlan, Registry, regist
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole, Guarantee } from '../../api/enums';
-import { sortEntries } from '../../api/private/collections';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../../api/private/problem';
@@ -29,6 +28,7 @@ import { readDeadlines } from '../../pod/read-deadlines';
 import { recordVersion } from '../../pod/record-version';
 import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
+import { sortKeys } from '../../pod/sort-keys';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
 import { addRevision, findRevision } from '../../policy/revision';
 
@@ -298,5 +298,5 @@ function normalize(key: string, value: unknown): unknown {
   if (value === false && OFF_BY_DEFAULT.includes(key)) {
     return undefined;
   }
-  return isObject(value) ? Object.fromEntries(sortEntries(value)) : value;
+  return isObject(value) ? sortKeys(value) : value;
 }

@@ -7,7 +7,8 @@ import { CONTEXT } from '../../pod/own-names';
  * The files that an app has read, by the root of its constructs and by path; the working directory has no path. All
  * workloads of an app use the same content.
  */
-const CONTENTS = new WeakMap<IConstruct, Map<string | undefined, ImageFileReading | undefined>>();
+const CONTENTS = new WeakMap<IConstruct, Contents>();
+type Contents = Map<string | undefined, ImageFileReading | undefined>;
 
 /**
  * Reads the image file that the option or the construct context specifies, otherwise the file in the working directory.
@@ -20,7 +21,7 @@ export function findImageFile(
 ): ImageFileReading | undefined {
   const stated = option ?? context;
   const path = stated === undefined ? undefined : String(stated);
-  const contents = CONTENTS.get(root) ?? new Map<string | undefined, ImageFileReading | undefined>();
+  const contents: Contents = CONTENTS.get(root) ?? new Map();
   CONTENTS.set(root, contents);
   if (!contents.has(path)) {
     const where = option === undefined ? `the context '${CONTEXT.images}'` : '`startupOrder.images`';

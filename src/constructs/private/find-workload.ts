@@ -32,7 +32,11 @@ export interface WorkloadSelector {
 export function theWorkloadIn(scope: IConstruct, selector: WorkloadSelector): Workload {
   const { podSpecPath, workload } = selector;
   const apiObjects = scope.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
-  const found = podSpecPath === undefined ? apiObjects.flatMap(workloadsOf) : customResources(apiObjects, podSpecPath);
+  // A single custom resource is found even if its pod spec is added later.
+  const found =
+    podSpecPath !== undefined && apiObjects.length === 1
+      ? [customResource(apiObjects[0], podSpecPath)]
+      : apiObjects.flatMap(o => workloadsOf(o, podSpecPath));
   const selected = found.filter(w => isSelected(w, selector));
   if (selected.length === 1) {
     return selected[0];
@@ -59,7 +63,11 @@ export function isSelected(found: Workload, { workload }: WorkloadSelector): boo
   return workload === undefined || [findName(found), kindAndName(found)].includes(workload);
 }
 
-export function workloadsOf(apiObject: ApiObject): Workload[] {
+/** `podSpecPath`: the path to the pod spec of a custom resource. */
+export function workloadsOf(apiObject: ApiObject, podSpecPath?: string): Workload[] {
+  if (podSpecPath !== undefined) {
+    return customResourceIn(apiObject, podSpecPath);
+  }
   // Include keeps a List as one object.
   const items = apiObject.kind.endsWith('List')
     ? unwrapList(unchangedManifest(apiObject))
@@ -75,14 +83,7 @@ export function workloadsOf(apiObject: ApiObject): Workload[] {
   });
 }
 
-/** Returns the objects with a pod spec at the path. A single object is returned even if its pod spec is added later. */
-function customResources(apiObjects: readonly ApiObject[], podSpecPath: string): Workload[] {
-  return apiObjects.length === 1
-    ? [customResource(apiObjects[0], podSpecPath)]
-    : apiObjects.flatMap(o => customResourceIn(o, podSpecPath));
-}
-
-export function customResourceIn(apiObject: ApiObject, podSpecPath: string): Workload[] {
+function customResourceIn(apiObject: ApiObject, podSpecPath: string): Workload[] {
   const workload = customResource(apiObject, podSpecPath);
   try {
     const containers = valueAt(unchangedManifest(apiObject), [...workload.specPath, 'containers']);

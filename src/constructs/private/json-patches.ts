@@ -20,7 +20,8 @@ export function applyJsonPatches(
   }
   let patched: unknown = structuredClone(manifest);
   for (const patch of patches) {
-    const operation = operationOf(patch);
+    // cdk8s has no public way to read an operation.
+    const operation: Operation = patch._toJson();
     const why = findObstacle(patched, operation) ?? '';
     if (why !== '') {
       return failed(operation, why);
@@ -32,11 +33,6 @@ export function applyJsonPatches(
     }
   }
   return { patched };
-}
-
-/** cdk8s has no public way to read an operation. */
-function operationOf(patch: JsonPatch): Operation {
-  return patch._toJson();
 }
 
 function failed({ op, path }: Operation, why: string) {
