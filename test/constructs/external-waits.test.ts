@@ -295,8 +295,8 @@ test.each<[string, object, ContainerRole | undefined, boolean]>([
   ['without ports', { ingress: [{}, null] }, undefined, false],
   ['of a container that stays where it is', {}, ContainerRole.APP, false],
 ])('a NetworkPolicy that allows a port %s', (_title, policy, role, warns) => {
-  const chart = inShop('shop');
-  const { startupOrder } = new OrderedDeployment(chart, 'web', {
+  const shop = inShop('shop');
+  const { startupOrder } = new OrderedDeployment(shop, 'web', {
     startupOrder: { kubernetesVersion: '1.37', architecture: 'amd64' },
     podMetadata: { labels: { app: 'web' } },
     orderedContainers: [
@@ -305,7 +305,7 @@ test.each<[string, object, ContainerRole | undefined, boolean]>([
     ],
   });
   const spec = { podSelector: { matchLabels: { app: 'web' } }, ingress: [{ ports: [{ port: 'http' }] }], ...policy };
-  new ApiObject(chart, 'policy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec });
+  new ApiObject(shop, 'policy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec });
   expect(startupOrder.plan().warnings.filter(w => w.includes('SW211'))).toEqual(warns ? [
     "NetworkPolicy test/policy allows port 'http' by its name, and Cilium finds no named port of a native sidecar such as 'proxy': write `port: 8080` in the policy [SW211]",
   ] : []);
