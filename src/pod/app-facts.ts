@@ -3,7 +3,7 @@ import { findRequestedMesh } from './pod-mesh';
 import { PodPlan } from './pod-plan';
 import { PodTemplateJson } from '../api/private/pod-spec';
 
-/** Adds what the other objects of the app say about the pods, for the warnings of the plan. */
+/** Adds the mesh of the namespace and the NetworkPolicies of the pods, for the warnings of the plan. */
 export function addAppFacts(
   plan: PodPlan,
   template: PodTemplateJson,

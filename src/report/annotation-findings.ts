@@ -4,7 +4,10 @@ import { PodIntent } from '../pod/intent';
 import { PodPlan } from '../pod/pod-plan';
 import { warn } from '../pod/warnings';
 
-/** For the container `$1`, otherwise for all: Datadog (commit 2a080d5, libraryinjection/pod_patcher.go). */
+/**
+ * For the container `$1`, otherwise for all, and usually the first needs it: Datadog (commit 2a080d5,
+ * libraryinjection/pod_patcher.go).
+ */
 const DATADOG = /^admission\.datadoghq\.com\/(?:(.+)\.)?[a-z]+-lib\.(?:version|custom-image)$/;
 
 /**
@@ -37,19 +40,33 @@ export function findAnnotationWarnings(plan: PodPlan, { annotations, containers 
   const now = plan.containers.find(({ name }) => before.includes(name))?.name;
   const warnings: Problem[] = [];
   for (const [key, value] of Object.entries(annotations)) {
-    const [isDatadog, name = first] = DATADOG.exec(key) ?? [];
-    const listed = NAMES.includes(key) ? value.split(',') : [isDatadog && name];
-    const lost = moved.filter(container => listed.includes(container));
-    const prefix = FIRST.exec(key)?.[1];
+    const named = listNamedContainers(key, value, first);
+    const lost = moved.filter(name => named.includes(name));
     if (lost.length > 0) {
       warnings.push(warn('SW210', { key, names: lost, now: undefined }));
-    } else if (prefix !== undefined && now !== first && value !== 'false') {
-      const isNamed = Object.keys(annotations).some(other => other.startsWith(prefix) && other.includes('container'));
-      warnings.push(...(isNamed ? [] : [warn('SW210', { key, names: [first], now })]));
+    } else if (now !== first && appliesToFirst(key, annotations)) {
+      warnings.push(warn('SW210', { key, names: [first], now }));
     }
   }
+  return moved.length > 0 && startsAgentLast(annotations) ? [...warnings, warn('SW209', { names: moved })] : warnings;
+}
+
+function listNamedContainers(key: string, value: string, first: string): string[] {
+  if (NAMES.includes(key)) {
+    return value.split(',');
+  }
+  const library = DATADOG.exec(key);
+  return library ? [library[1] ?? first] : [];
+}
+
+function appliesToFirst(key: string, annotations: PodIntent['annotations']): boolean {
+  const prefix = FIRST.exec(key)?.[1];
+  const namesContainers = (other: string) => other.startsWith(prefix!) && other.includes('container');
+  return prefix !== undefined && annotations[key] !== 'false' && !Object.keys(annotations).some(namesContainers);
+}
+
+/** The injector of Vault appends the init container that writes the secrets (vault-k8s, commit 00f9152, `Patch`). */
+function startsAgentLast(annotations: PodIntent['annotations']): boolean {
   const isTrue = (name: string) => TRUE.test(annotations[`vault.hashicorp.com/${name}`] ?? '');
-  // The injector appends the init container that writes the secrets (vault-k8s, commit 00f9152, agent.go `Patch`).
-  const isLate = isTrue('agent-inject') && !isTrue('agent-init-first') && moved.length > 0;
-  return isLate ? [...warnings, warn('SW209', { names: moved })] : warnings;
+  return isTrue('agent-inject') && !isTrue('agent-init-first');
 }
