@@ -46,7 +46,7 @@ export function findLostPorts(
 
 /** Returns the moved ports that these NetworkPolicies allow by their names. */
 export function listPolicyPorts(plan: PodPlan, policies: readonly SelectingObject[]): FoundPort[] {
-  return policies.length === 0 ? [] : joinPorts(policies, listMovedPorts(plan));
+  return joinPorts(policies, listMovedPorts(plan));
 }
 
 /** A lost port, and the object that contains its name. */

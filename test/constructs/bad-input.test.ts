@@ -249,6 +249,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a protocol that is no text', () => withApp({ readinessProbe: { httpGet: { port: 80, protocol: 2 } } }), 'SO631', /httpGet\.protocol` is 2; it must be/],
   ['lifecycle as a list', () => withApp({ lifecycle: [] }), 'SO631', /lifecycle` is an empty list/],
   ["restartPolicy: 'always'", () => manifest({ ...POD_SPEC, restartPolicy: 'always' }), 'SO631', /did you mean 'Always'\?/],
+  ['a hostPort in quotes', () => withApp({ ports: [{ containerPort: 80, hostPort: '80' }] }), 'SO631', /hostPort` is '80'; it must be a number/],
   ['terminationGracePeriodSeconds in quotes', () => manifest({ ...POD_SPEC, terminationGracePeriodSeconds: '30' }), 'SO631', /is '30'; it must be a number/],
   ['an annotation that is a number', () => {
     const pod = new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { annotations: { port: 80 } }, spec: POD_SPEC } as Input);

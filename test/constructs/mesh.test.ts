@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { manifestsOf, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
 import { CLOUD_SQL_PROXY, ENVOY, ISTIO_PROXY, vaultAgent } from '../../conformance/stories/apps/sidecar-products';
-import { Dependency, MeshOptions, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { Dependency, MeshOptions, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarFirstDeployment, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const ISTIO_HOLDS: MeshOptions = { product: 'istio', version: '1.23' };
@@ -116,20 +116,21 @@ test.each<[OrderedContainerProps, object, object]>([
 });
 
 describe('a pod with the labels or annotations of a mesh, without `mesh`', () => {
-  const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa', namespace?: object, hostNetwork = false) => {
+  const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa', namespace?: object, hostNetwork = false, startupOrder: StartupOrderOptions = {}) => {
     const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
     if (namespace) {
       new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', ...namespace } });
     }
-    const { startupOrder } = new OrderedDeployment(chart, 'web', {
+    const deployment = new OrderedDeployment(chart, 'web', {
       podMetadata: metadata,
       hostNetwork,
+      startupOrder,
       orderedContainers: [
         { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.on(name)], ...more },
         { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
       ],
     });
-    return startupOrder.plan().warnings;
+    return deployment.startupOrder.plan().warnings;
   };
 
   test.each<[object, string, string]>([
@@ -158,6 +159,11 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     ['a label of another namespace', {}, { ...ISTIO, name: 'other' }, false, false],
   ])('the mesh of the pod comes from %s', (_title, metadata, namespace, hostNetwork, expected) => {
     expect(warningsOf(metadata, {}, 'opa', namespace, hostNetwork).some(warning => warning.includes('[SW802]'))).toBe(expected);
+  });
+
+  test('a namespace adds no warning to a plan with a mesh, or without dependencies', () => {
+    expect(warningsOf({}, {}, 'opa', ISTIO, false, { mesh: { product: 'istio', version: '1.27' } }).join()).not.toContain('SW802');
+    expect(warningsOf({}, { dependsOn: [] }, 'opa', ISTIO)).toEqual([]);
   });
 
   test('the warning names no container if none becomes a native sidecar', () => {

@@ -202,8 +202,9 @@ test.each<[string, ContainerWords, About, string[], string[]]>([
   ['that no container needs', {}, {}, [], []],
   ['on nodes without native sidecars', {}, OLD, ['proxy'], []],
   ['whose ports the process binds', { hostPorts: 'bound', roleStated: true }, {}, ['proxy'], []],
+  ['that is a native sidecar of the manifest', { native: true }, {}, ['proxy'], []],
 ])('a note says that a container with a `hostPort` cannot move: one %s', (_title, words, about, dependsOn, expected) => {
-  const build = (p: PodBuilder) => { p.app('app', dependsOn, { command: true }); p.app('proxy', { ready: tcp(1), hostPorts: 'mapped', roleStated: false, ...words }); };
+  const build = (p: PodBuilder) => { p.app('app', dependsOn, { command: true }); p[words.native ? 'sidecar' : 'app']('proxy', { ready: tcp(1), hostPorts: 'mapped', roleStated: false, ...words }); };
   expect(notes(build, about).filter(note => note.includes('stays'))).toEqual(expected);
 });
 
