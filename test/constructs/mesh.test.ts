@@ -116,12 +116,14 @@ test.each<[OrderedContainerProps, object, object]>([
 });
 
 describe('a pod with the labels or annotations of a mesh, without `mesh`', () => {
-  const warningsOf = (metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa', namespace?: object, hostNetwork = false, startupOrder: StartupOrderOptions = {}) => {
+  const warningsOf = (
+    metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa', namespace?: object, hostNetwork = false, startupOrder: StartupOrderOptions = {},
+  ) => {
     const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
     if (namespace) {
       new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', ...namespace } });
     }
-    const deployment = new OrderedDeployment(chart, 'web', {
+    const web = new OrderedDeployment(chart, 'web', {
       podMetadata: metadata,
       hostNetwork,
       startupOrder,
@@ -130,7 +132,7 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
         { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
       ],
     });
-    return deployment.startupOrder.plan().warnings;
+    return web.startupOrder.plan().warnings;
   };
 
   test.each<[object, string, string]>([
