@@ -1,7 +1,7 @@
-import { MetadataTexts } from './meshes/mesh-facts';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
+import { MetadataTexts } from '../api/private/pod-spec';
 
 export interface AppWorkload {
   readonly kind: string;

@@ -1,10 +1,10 @@
 import { setYamlField } from './meshes/edit-yaml';
-import { MESHES, MetadataTexts } from './meshes/mesh-facts';
+import { MESHES } from './meshes/mesh-facts';
 import { requestsProxy } from './meshes/resolve-mesh';
 import { problem } from './problems';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
-import { listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
+import { listContainersOf, MetadataTexts, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 
 /** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */

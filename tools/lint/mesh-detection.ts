@@ -1,6 +1,7 @@
 import { LintContext } from './lint-context';
 import { ContainerSlot } from '../../src/api/private/enums';
-import { MeshFacts, MESHES, MetadataTexts } from '../../src/pod/meshes/mesh-facts';
+import { MetadataTexts } from '../../src/api/private/pod-spec';
+import { MeshFacts, MESHES } from '../../src/pod/meshes/mesh-facts';
 import { requestsProxy } from '../../src/pod/meshes/resolve-mesh';
 import { parsePortRanges } from '../../src/pod/pod-mesh';
 import { PodReading } from '../read/read-pod';

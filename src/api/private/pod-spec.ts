@@ -1,5 +1,8 @@
 import { JsonObject } from './json-object';
 
+/** Labels, annotations, or both. */
+export type MetadataTexts = Readonly<Record<string, string>>;
+
 /**
  * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. Other fields of
  * a manifest stay unchanged.

@@ -1,9 +1,6 @@
 /** The facts about each mesh that the planner needs. scripts/mesh-facts.ts has their sources for the page. */
 import { Mesh, MeshAnnotation, MeshProduct, QuitRequest } from '../../api/private/mesh';
 
-/** Labels or annotations. */
-export type MetadataTexts = Readonly<Record<string, string>>;
-
 /** A label or an annotation, and the values that count; no values: every value counts. */
 export type Sign = readonly [key: string, ...values: string[]];
 

@@ -1,7 +1,8 @@
-import { MeshFacts, MESHES, MetadataTexts, Sign } from './mesh-facts';
+import { MeshFacts, MESHES, Sign } from './mesh-facts';
 import { problem } from '../problems';
 import { ProductVersion } from './version';
 import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/private/mesh';
+import { MetadataTexts } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { Capabilities } from '../capabilities';
 import { planFor } from '../remedy';
