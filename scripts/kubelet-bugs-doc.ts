@@ -29,29 +29,27 @@ interface BugSource {
 /** By issue. */
 export const BUG_SOURCES: Readonly<Record<string, BugSource>> = {
   'kubernetes#120247': {
-    source: 'regression of 1.28.0; fixed by #120281, in 1.28.2 by #120440',
+    source: 'regression of 1.28.0; fixed by #120281',
   },
   'kubernetes#125880': {
-    source: 'fixed by #125935, in 1.29.8 by #126332 and in 1.30.4 by #126331',
+    source: 'fixed by #125935',
   },
   'kubernetes#126543': {
-    source:
-      'regression of 1.29; fixed in 1.29.9 by #127214 and #127204, in 1.30.5 by #127213 and #127203, in 1.31.1 ' +
-      'by #127212 and #127202',
+    source: 'regression of 1.29; fixed by #127202 and #127212 in 1.31.1, and their backports',
   },
   'kubernetes#129907': {
     source:
       'regression of 1.32.0 in the API server (pkg/api/pod/util.go `podLifecycleSleepActionZeroValueInUse`); ' +
-      'fixed by #129946, in 1.32.3 by #130496',
+      'fixed by #129946',
   },
   'kubernetes#132037': {
-    source: 'fixed by #132040 in 1.34.0 (pkg/scheduler/framework/plugins/nodeports), by #133390 in 1.33.6',
+    source: 'fixed by #132040 (pkg/scheduler/framework/plugins/nodeports)',
   },
   'kubernetes#132826': {
-    source: 'fixed by #133072 (prober/worker.go `doProbe`), in 1.33.6 by #134801, in 1.34.2 by #134800',
+    source: 'fixed by #133072 (prober/worker.go `doProbe`)',
   },
   'kubernetes#136910': {
-    source: 'regression of 1.35.0; fixed by #137146, in 1.35.4 by #137885',
+    source: 'regression of 1.35.0; fixed by #137146',
   },
   'kubernetes#137710': {
     source:

@@ -102,6 +102,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     hasVolumes: true,
     terminationGracePeriodSeconds: 30,
     deadlines: [],
+    exitCodeRules: [],
     acceptedWarnings: [],
     delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
@@ -308,7 +309,7 @@ export function ordered(spec: PodSpecJson, declaration: PodDeclaration, options:
 
 export function orderedTemplate(template: PodTemplateJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
   const { settings, problems: wrongOptions } = resolveOptions({ ...KNOWN, ...options });
-  const result = orderPod(template, declaration, settings, []);
+  const result = orderPod(template, declaration, settings);
   expect(said([...wrongOptions, ...result.problems])).toEqual([]);
   return result.template!;
 }
@@ -316,7 +317,7 @@ export function orderedTemplate(template: PodTemplateJson, declaration: PodDecla
 /** Returns the problems of a manifest and its declarations. */
 export function objections(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): string[] {
   const { settings, problems } = resolveOptions({ ...KNOWN, ...options });
-  return said([...problems, ...orderPod({ spec }, declaration, settings, []).problems]);
+  return said([...problems, ...orderPod({ spec }, declaration, settings).problems]);
 }
 
 export function containerOf({ initContainers = [], containers = [] }: PodSpecJson, name: string): ContainerJson {

@@ -21,7 +21,7 @@ const ANY_ARCHITECTURE = resolveOptions({ kubernetesVersion: '1.35' }).settings;
 /** Native sidecars without guards: hooks and startup probes enforce the dependencies instead. */
 const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64' }).settings;
 
-const planOf = (spec: PodSpecJson, declaration: PodDeclaration, settings = NEW) => planPod(buildIntent({ spec }, declaration, settings, []).intent);
+const planOf = (spec: PodSpecJson, declaration: PodDeclaration, settings = NEW) => planPod(buildIntent({ spec }, declaration, settings).intent);
 
 /** Returns the result of a pod without problems. */
 function whole<T>(result: T | undefined, problems: readonly Problem[]): T {
@@ -37,7 +37,7 @@ function planned(containers: readonly Described[], settings = NEW, roles: Roles 
 
 function bytes(containers: readonly Described[], roles: Roles): string {
   const [spec, declaration] = manifestOf(containers, roles);
-  const { template, problems } = orderPod({ spec }, declaration, NEW, []);
+  const { template, problems } = orderPod({ spec }, declaration, NEW);
   return JSON.stringify(whole(template, problems));
 }
 
@@ -147,7 +147,7 @@ describe('the manifest', () => {
     fc.assert(fc.property(withOther(ANY_POD, shuffled), ([containers, others]) => {
       const [spec] = manifestOf(containers);
       const render = (declaration: PodDeclaration) => {
-        const { template, plan, problems } = orderPod({ spec }, declaration, NEW, []);
+        const { template, plan, problems } = orderPod({ spec }, declaration, NEW);
         // The intent contains the declarations in their own order.
         return JSON.stringify([template, { ...plan, intent: undefined }, plan && findFindings(plan), problems]);
       };
@@ -440,7 +440,7 @@ describe('the fields of the user', () => {
       ([containers, own]) => {
         const [{ containers: boxes }, declaration] = manifestOf(containers);
         const given = boxes!.map((c, i): ContainerJson => containers[i].role === INIT ? c : { ...c, ...JSON.parse(JSON.stringify(own[i])) });
-        const { template, problems } = orderPod({ spec: { containers: given } }, declaration, NEW, []);
+        const { template, problems } = orderPod({ spec: { containers: given } }, declaration, NEW);
         if (problems.some(p => p.code === 'SO410')) { return; }
         const { spec } = whole(template, problems);
         const found = new Map([...spec.initContainers ?? [], ...spec.containers!].map(c => [c.name, c]));
@@ -632,7 +632,7 @@ describe('a string of the user stays one argument', () => {
   function expected(place: string, s: string): string {
     const { pod, text: textOf = String } = PLACES[place];
     const [spec, declaration] = pod(PLACEHOLDER);
-    const { template } = orderPod({ spec }, declaration, ANY_ARCHITECTURE, []);
+    const { template } = orderPod({ spec }, declaration, ANY_ARCHITECTURE);
     const [before, after] = [PLACEHOLDER, s].map(textOf);
     const replace = (escape: (text: string) => string) => (word: string) => {
       const around = AROUND.find(a => word === a(before));
@@ -649,7 +649,7 @@ describe('a string of the user stays one argument', () => {
     const seen = { refused: 0, kept: 0 };
     fc.assert(fc.property(fc.constantFrom(...Object.keys(PLACES)), HOSTILE, (place, s) => {
       const [spec, declaration] = PLACES[place].pod(s);
-      const { template } = orderPod({ spec }, declaration, ANY_ARCHITECTURE, []);
+      const { template } = orderPod({ spec }, declaration, ANY_ARCHITECTURE);
       seen[template ? 'kept' : 'refused'] += 1;
       if (template && JSON.stringify(argvs(template)) !== expected(place, s)) { throw new Error(JSON.stringify(argvs(template))); }
     }), { numRuns: runs(10_000) });

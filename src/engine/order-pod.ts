@@ -5,7 +5,7 @@ import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod, planUnorderedPod } from '../planner/plan';
 import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
-import { Deadlines } from '../pod/read-deadlines';
+import { NO_WORKLOAD, WorkloadFacts } from '../pod/read-workload';
 import { OrderSettings } from '../pod/settings';
 import { validatePod } from '../pod/validate-pod';
 import { withoutNulls } from '../pod/without-nulls';
@@ -22,7 +22,7 @@ export function orderPod(
   given: PodTemplateJson,
   declaration: PodDeclaration,
   settings: OrderSettings,
-  deadlines: Deadlines,
+  workload: WorkloadFacts = NO_WORKLOAD,
 ): OrderedPodResult {
   const template = withoutNulls(given);
   const refused = validatePod(template);
@@ -30,7 +30,7 @@ export function orderPod(
     return { problems: refused };
   }
 
-  const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
+  const { intent, problems: misread } = buildIntent(template, declaration, settings, workload);
   if (misread.some(p => MISLEADING.includes(p.code))) {
     return { problems: misread };
   }

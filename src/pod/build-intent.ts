@@ -10,7 +10,7 @@ import { findNodeLabel } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { isBestEffort } from './qos-class';
-import { Deadlines, readDeadlines } from './read-deadlines';
+import { NO_WORKLOAD, readWorkload, WorkloadFacts } from './read-workload';
 import { decideRestarts, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
@@ -40,7 +40,7 @@ export function buildIntent(
   template: PodTemplateJson,
   declaration: PodDeclaration,
   settings: OrderSettings,
-  deadlines: Deadlines,
+  workload: WorkloadFacts = NO_WORKLOAD,
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
   const { target, agent, images, mechanism, guarantee, acceptedWarnings, orderedShutdown } = settings;
@@ -77,7 +77,8 @@ export function buildIntent(
       hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
-      deadlines: [...readDeadlines('v1/Pod', spec), ...deadlines],
+      deadlines: [...readWorkload('v1/Pod', spec).deadlines, ...workload.deadlines],
+      exitCodeRules: workload.exitCodeRules,
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),

@@ -27,6 +27,8 @@ export interface PodIntent
   readonly terminationGracePeriodSeconds: number;
   /** The deadlines of the pod and of its workload, each with its field. */
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
+  /** The container of each rule about exit codes in the `podFailurePolicy` of a Job; `undefined`: all containers. */
+  readonly exitCodeRules: readonly (string | undefined)[];
   readonly delivery: Delivery;
   /** The pod has the QoS class BestEffort, and an injected container would have resource requests. */
   readonly mayLoseBestEffort: boolean;

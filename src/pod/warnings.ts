@@ -122,6 +122,14 @@ export const WARNINGS = {
       `NetworkPolicy ${a.policy} allows port '${a.name}' by its name, and Cilium finds no named port of a native ` +
       `sidecar such as '${a.container}': write \`port: ${a.number}\` in the policy`,
   ),
+  SW212: entry(
+    'rule of a Job about the exit code of a native sidecar',
+    { names: ['proxy'] },
+    a =>
+      `a rule of \`podFailurePolicy\` reads the exit code of ${quoteNames(a.names)}, which the kubelet now restarts, ` +
+      'and stops after the app containers, often with the code 143: give the rule the `containerName` of an app ' +
+      'container',
+  ),
 
   // 3xx: checks and probes
   SW301: entry(

@@ -56,6 +56,7 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findMissedDeadlines(plan, intent),
     ...findChangedMeanings(containers, intent),
     ...findAnnotationWarnings(plan, intent),
+    ...findExitCodeWarnings(containers, intent),
     ...findEarlyPreStops(plan, intent),
     ...listPolicyPorts(plan, intent.policies ?? []).map(({ path, container, name, number }) =>
       warn('SW211', { policy: path, container, name, number }),
@@ -207,6 +208,12 @@ function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
           `the kubelet restarts native sidecars under any ` +
           'restartPolicy, stops them after the app containers, and ignores their exit codes',
       ];
+}
+
+/** Job controller 1.29–1.37, pod_failure_policy.go matchOnExitCodes: it also reads the statuses of init containers. */
+function findExitCodeWarnings(containers: readonly ContainerPlan[], { exitCodeRules }: PodIntent): Problem[] {
+  const names = listNewSidecars(containers).filter(name => exitCodeRules.some(rule => (rule ?? name) === name));
+  return names.length > 0 ? [warn('SW212', { names })] : [];
 }
 
 /** A Service of the app is an error; the app does not contain all Services. */

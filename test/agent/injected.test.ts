@@ -71,7 +71,7 @@ function specOf({ described, options, orderedShutdown, restartPolicy, version, d
   const [{ containers }, declaration] = manifestOf(all);
   const { settings } = resolveOptions({ kubernetesVersion: version, orderedShutdown, ...delivery });
   const boxes = containers!.map((c, i) => box(c.name, { ...c, ...(options[i].hasCommand ? { command: ['/run', '--'] } : {}), ...(described[i].role === INIT ? {} : options[i].own) }));
-  return orderPod({ spec: { containers: boxes, restartPolicy } as PodSpecJson }, declaration, settings, []).template?.spec;
+  return orderPod({ spec: { containers: boxes, restartPolicy } as PodSpecJson }, declaration, settings).template?.spec;
 }
 
 /** Each command of the container that runs the agent, as the kubelet starts it: the kubelet makes `$` of `$$`, except in hooks. */

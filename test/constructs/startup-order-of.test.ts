@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart, Include, JsonPatch, Lazy } from 'cdk8s';
+import { ApiObject, App, Chart, Duration, Include, JsonPatch, Lazy } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import { Cpu } from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
@@ -403,4 +403,13 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     expect(stderrOf(() => StartupOrder.of(list))).toBe('');
     expect(stderrOf(() => app.synthYaml())).toBe(ONE);
   });
+});
+
+test('the plan of a Job knows its deadline, and its rules about exit codes', () => {
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'shop/web:7' }, { name: 'cache', image: 'redis:7' }] } };
+  const spec = { activeDeadlineSeconds: 100, podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'NotIn', values: [40] } }] }, template };
+  const job = new ApiObject(chart, 'once', { apiVersion: 'batch/v1', kind: 'Job', spec } as any);
+  const dependsOn = [Dependency.on('cache', { timeout: Duration.seconds(101) })];
+  const plan = StartupOrder.of(job, { containers: { app: { dependsOn }, cache: { readyWhen: ReadyCheck.tcpSocket(6379) } } }).plan();
+  expect(plan.warnings.flatMap(w => /SW104|SW212/.exec(w) ?? [])).toEqual(['SW104', 'SW212']);
 });

@@ -114,7 +114,7 @@ describe('the injections of a plan are exactly the difference between the manife
     const { settings } = resolveOptions({ kubernetesVersion }, undefined);
     fc.assert(fc.property(ANY_POD, described => {
       const [spec, declaration] = manifestOf(described, roles);
-      const { template, plan } = orderPod({ spec }, declaration, settings, []);
+      const { template, plan } = orderPod({ spec }, declaration, settings);
       if (template) { expectExact({ spec }, template, plan); }
     }), { numRuns: 200 });
   });

@@ -7,7 +7,7 @@ const TEMPLATE: PodTemplateJson = {
 const UNORDERED: PodDeclaration = { containers: [], sidecarsFirst: false };
 
 const order = (template: PodTemplateJson, declaration: PodDeclaration) =>
-  orderPod(template, declaration, resolveOptions({ kubernetesVersion: '1.27' }).settings, []);
+  orderPod(template, declaration, resolveOptions({ kubernetesVersion: '1.27' }).settings);
 
 test('a pod without declarations stays the same object, also with a native sidecar on old nodes', () => {
   const { template, plan } = order(TEMPLATE, UNORDERED);
@@ -50,7 +50,6 @@ describe('a probe that names a port', () => {
     { spec: { containers: [{ name: 'app', ports: WEB }, { name: 'proxy', ports: proxyPorts, ...probe }] } },
     { ...UNORDERED, containers: [{ name: 'app', dependsOn: [{ target: { kind: 'container', name: 'proxy' }, required: true }] }] },
     resolveOptions({ kubernetesVersion: '1.33' }).settings,
-    [],
   );
 
   test.each([

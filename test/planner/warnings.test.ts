@@ -183,6 +183,19 @@ test.each<[string, (p: PodBuilder) => void]>([
   expect(warnings(build, { annotations })).toEqual([]);
 });
 
+test.each<[string, 'app' | 'sidecar', boolean, (string | undefined)[], boolean]>([
+  ['of all containers', 'sidecar', false, ['app', undefined], true],
+  ['of the container that moves', 'sidecar', false, ['proxy'], true],
+  ['of an app container', 'sidecar', false, ['app'], false],
+  ['of a native sidecar of the manifest', 'sidecar', true, [undefined], false],
+  ['of a container that stays', 'app', false, [undefined], false],
+])('a warning names a moved container whose exit code a rule of the Job reads: a rule %s', (_title, role, native, exitCodeRules, warns) => {
+  expect(warnings(p => { p[role]('proxy', { native }); p.app('app'); }, { exitCodeRules, restartPolicy: 'Never' })).toEqual(warns ? [
+    "a rule of `podFailurePolicy` reads the exit code of 'proxy', which the kubelet now restarts, and stops after the app containers, often with the code 143: "
+    + 'give the rule the `containerName` of an app container',
+  ] : []);
+});
+
 const BY_NUMBER = "a Service finds 'http' of 'proxy' by number only (kubernetes#128850, fixed in 1.33)";
 
 test.each<[string, ContainerWords, Record<string, boolean>, string[]]>([

@@ -4,8 +4,8 @@ import {
   resolveTarget, said, StartupOrderOptions, tcp,
 } from '../dsl';
 
-function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
-  const { intent, problems } = buildIntent({ spec }, declaration, resolveOptions(options).settings, deadlines);
+function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}) {
+  const { intent, problems } = buildIntent({ spec }, declaration, resolveOptions(options).settings);
   return { ...intent, problems: said(problems) };
 }
 
@@ -62,6 +62,7 @@ describe('the intent of a pod', () => {
       hasVolumes: true,
       terminationGracePeriodSeconds: 30,
       deadlines: [],
+      exitCodeRules: [],
       delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'] },
       mayLoseBestEffort: true,
       lacksSidecars: false,

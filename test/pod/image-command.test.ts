@@ -10,7 +10,7 @@ function order(app: Partial<ContainerJson>, image?: Partial<ImageConfiguration>,
   const containers = [{ name: 'app', image: 'web:1', ...app }, { name: 'db', image: 'db:1' }] as ContainerJson[];
   const file = image && imagesWith(reference, image);
   const { settings } = resolveOptions({ kubernetesVersion: '1.27', architecture: 'amd64' }, { images: { file, problems: [] } });
-  return orderPod({ spec: { containers } }, declared({ app: { dependsOn: [on('db')] }, db: { readyWhen: tcp(5432) } }), settings, []);
+  return orderPod({ spec: { containers } }, declared({ app: { dependsOn: [on('db')] }, db: { readyWhen: tcp(5432) } }), settings);
 }
 
 function appOf(template: PodTemplateJson | undefined) {

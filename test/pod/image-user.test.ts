@@ -23,5 +23,5 @@ test.each<[string | undefined, Given, number | undefined]>([
 ])('the user %s of an image, with %j, gives the number %s', (user, { container, pod, agent = {}, differences }, expected) => {
   const { settings } = resolveOptions({ agent }, { images: { file: imagesWith('db:1', { user, differences }), problems: [] } });
   const spec = { containers: [{ name: 'db', image: 'db:1', ...container }], ...pod };
-  expect(buildIntent({ spec }, { containers: [], sidecarsFirst: false }, settings, []).intent.containers[0].user).toBe(expected);
+  expect(buildIntent({ spec }, { containers: [], sidecarsFirst: false }, settings).intent.containers[0].user).toBe(expected);
 });

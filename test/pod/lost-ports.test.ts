@@ -18,7 +18,7 @@ interface Situation {
 }
 
 const planOf = (spec: PodSpecJson, role: ContainerRole, kubernetesVersion: string, capabilities: Record<string, boolean> = {}) =>
-  orderPod({ spec }, declared({ proxy: { role } }), resolveOptions({ kubernetesVersion, capabilities }).settings, []).plan!;
+  orderPod({ spec }, declared({ proxy: { role } }), resolveOptions({ kubernetesVersion, capabilities }).settings).plan!;
 
 /** The texts of the problems of a pod whose proxy gets a role, and of the Service `web`, which finds its port by name. */
 function lostPorts({ service, port, given = GIVEN, role = ContainerRole.SIDECAR, version = '1.32', capabilities, namespace }: Situation): string[] {

@@ -21,7 +21,7 @@ test('the agent stops a sidecar of a Job with the signal of its image', () => {
   const spec: PodSpecJson = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'main:1', command: ['/main'] }, { name: 'proxy', image: 'proxy:1' }] };
   const proxyOrder = { role: ContainerRole.SIDECAR, readyWhen: tcp(1) };
   const declaration = declared({ main: { dependsOn: [on('proxy')] }, proxy: proxyOrder });
-  const { template, plan } = orderPod({ spec }, declaration, settings, []);
+  const { template, plan } = orderPod({ spec }, declaration, settings);
   const proxy = template!.spec.containers!.find(c => c.name === 'proxy')!;
   expect(proxy.command).toEqual(['/startup-order/wait', '--until=main.lock:EXITED', '--stop-signal=SIGQUIT', '--', '/proxy']);
   expect(plan!.containers.find(c => c.name === 'proxy')!.gate!.reason).toContain('ends it after main with SIGQUIT');

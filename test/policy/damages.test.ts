@@ -8,7 +8,7 @@ import {
 
 /** Returns the ordered pod spec, and a function that returns the missing parts of a changed spec. */
 function protect(spec: PodSpecJson, declaration: PodDeclaration, options: { kubernetesVersion?: string; architecture?: string } = {}) {
-  const { plan, template } = orderPod({ spec }, declaration, resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64', ...options }).settings, []);
+  const { plan, template } = orderPod({ spec }, declaration, resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64', ...options }).settings);
   const requirements = findRequirements(plan!, template!).flatMap(edge => edge.requirements);
   const findMissing = (changed: any) => [...new Set(requirements.filter(r => !evaluateCel(r.holds, { spec: changed })).map(r => r.missing))];
   return { spec: template!.spec, findMissing, requirements };

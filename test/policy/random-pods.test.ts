@@ -15,7 +15,7 @@ test.each<[string, Roles]>([
   const { settings } = resolveOptions({ kubernetesVersion });
   fc.assert(fc.property(ANY_POD, containers => {
     const [spec, declaration] = manifestOf(containers, roles);
-    const { plan, template } = orderPod({ spec }, declaration, settings, []);
+    const { plan, template } = orderPod({ spec }, declaration, settings);
     if (!plan || !template) { return; }
     expect(findRequirements(plan, template).filter(edge => edge.requirements.length === 0)).toEqual([]);
     for (const webhook of ['none', 'add', 'wrap']) {

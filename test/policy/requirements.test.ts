@@ -6,7 +6,7 @@ import {
 
 /** Returns the parts that each dependency needs, by 'dependent -> dependency'. */
 function missing(spec: PodSpecJson, declaration: PodDeclaration, kubernetesVersion: string): Record<string, string[]> {
-  const result = orderPod({ spec }, declaration, resolveOptions({ kubernetesVersion, architecture: 'amd64' }).settings, []);
+  const result = orderPod({ spec }, declaration, resolveOptions({ kubernetesVersion, architecture: 'amd64' }).settings);
   expect(result.problems).toEqual([]);
   return Object.fromEntries(findRequirements(result.plan!, result.template!)
     .map(({ dependent, dependency, requirements }) => [`${dependent} -> ${dependency}`, requirements.map(r => r.missing)]));

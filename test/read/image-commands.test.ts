@@ -33,7 +33,7 @@ function orderAndRead(app: ContainerJson, images: ImageFile) {
   });
   const template = { spec: { containers: [{ ...app, ...CONFIG }, box('db', { ports: [{ containerPort: 5432 }] }), box('proxy'), box('reloader', CONFIG)], volumes: [{ name: 'config', emptyDir: {} }] } };
   const { settings } = resolveOptions({ kubernetesVersion: VERSION, architecture: 'amd64' }, { images: { file: images, problems: [] } });
-  const { template: ordered, plan, problems } = orderPod(template, declaration, settings, []);
+  const { template: ordered, plan, problems } = orderPod(template, declaration, settings);
   expect(problems).toEqual([]);
   return { before: readTemplate(template, images), after: readTemplate(ordered!), plan: toStartupPlan('p', settings, plan) };
 }

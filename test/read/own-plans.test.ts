@@ -113,7 +113,7 @@ test.each(['1.27', '1.28', '1.33', '1.35', '1.37'])('the manifest of any pod con
   fc.assert(fc.property(RICH_POD, described => {
     const [spec, declaration] = manifestOf(described);
     const containers = spec.containers!.map((c, i) => ({ ...c, ...described[i].own }));
-    const { template, plan } = orderPod({ spec: { containers } }, declaration, settings, []);
+    const { template, plan } = orderPod({ spec: { containers } }, declaration, settings);
     // Some of these pods cannot be ordered.
     if (!plan) { return; }
     plans += 1;

@@ -18,7 +18,7 @@ import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { findLostPorts } from '../../src/pod/lost-ports';
 import { PodPlan } from '../../src/pod/pod-plan';
-import { readDeadlines } from '../../src/pod/read-deadlines';
+import { readWorkload } from '../../src/pod/read-workload';
 import { recordVersion } from '../../src/pod/record-version';
 import { nameOwner } from '../../src/pod/resolve-options';
 import { AgentSettings, OrderSettings } from '../../src/pod/settings';
@@ -86,14 +86,14 @@ export function orderWorkload(
   const { kind, namespace } = workload;
   const { createsAccount } = order;
   const access = buildWaitAccess(declaration, { ...workload, spec: template.spec, createsAccount });
-  const deadlines = readDeadlines(
+  const facts = readWorkload(
     `${workload.apiVersion}/${kind}`,
     valueAt(document, keys.slice(0, -1)) as JsonObject | undefined,
   );
   const owner = nameOwner(textsOf(workload.labels)[RELEASE_LABEL] ?? textsOf(template.metadata?.labels)[RELEASE_LABEL]);
   const agent = { ...settings.agent, owner };
   const orderWith = (chosen: AgentSettings) =>
-    orderPod(template, access.declaration, { ...settings, agent: chosen }, deadlines);
+    orderPod(template, access.declaration, { ...settings, agent: chosen }, facts);
 
   const { template: ordered, plan, problems } = orderWith(agent);
   const wrong = [...notReplaced, ...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];

@@ -24,7 +24,7 @@ import { findItemPath } from '../../pod/list-items';
 import { findLostPorts } from '../../pod/lost-ports';
 import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
 import { EdgePlan, PodPlan } from '../../pod/pod-plan';
-import { readDeadlines } from '../../pod/read-deadlines';
+import { readWorkload } from '../../pod/read-workload';
 import { recordVersion } from '../../pod/record-version';
 import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
@@ -254,7 +254,7 @@ export class Attachment implements Member {
     const template = { ...(valueAt(manifest, this.templatePath) as PodTemplateJson), spec: spec! };
     const around = valueAt(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
-    const result = orderPod(template, declaration, settings, readDeadlines(this.workload.type, around));
+    const result = orderPod(template, declaration, settings, readWorkload(this.workload.type, around));
     if (!result.template || between.length > 0) {
       return { settings, problems: [...result.problems, ...between] };
     }

@@ -39,7 +39,7 @@ function orderByDeclaration(template: any, object: unknown): unknown {
   const found = [...problems, ...others].map(p => p.problem);
   if (!order || found.length > 0) { return codesOf(found.map(p => `[${p.code}]`).join()); }
   const settings = { ...order.settings, agent: { ...order.settings.agent, owner: 'shop' } };
-  const result = orderPod(template, order.declaration, settings, [{ field: 'progressDeadlineSeconds', seconds: 600 }]);
+  const result = orderPod(template, order.declaration, settings, { deadlines: [{ field: 'progressDeadlineSeconds', seconds: 600 }], exitCodeRules: [] });
   return result.template ? { template: JSON.parse(JSON.stringify(result.template)), plan: textOf(toStartupPlan('shop/web', order.settings, result.plan, () => [])) } : codesOf(result.problems.map(p => `[${p.code}]`).join());
 }
 

@@ -63,7 +63,7 @@ test('the example of the reference page orders a pod', () => {
   const workload = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', templatePath: 'spec.template', labels: {}, annotations: {}, template: {} };
   const order = declareOrders([parseStartupOrder(parse(EXAMPLE)).object!], [workload], {}).orders.get(workload)!;
   const containers = ['app', 'proxy'].map(name => ({ name, image: `shop/${name}:1` }));
-  const { plan, problems } = orderPod({ spec: { containers } }, order.declaration, order.settings, []);
+  const { plan, problems } = orderPod({ spec: { containers } }, order.declaration, order.settings);
   expect(problems).toEqual([]);
   expect(plan!.edges.map(({ dependent, dependency }) => `${dependent} -> ${dependency}`).sort()).toEqual(['app -> db', 'app -> proxy']);
 });

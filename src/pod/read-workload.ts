@@ -1,0 +1,33 @@
+import { PodIntent } from './intent';
+import { isObject } from '../api/private/json-object';
+
+/** The facts about pods in the spec of their workload, outside the pod template. */
+export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules'>;
+
+/** A Pod has no workload around it. */
+export const NO_WORKLOAD: WorkloadFacts = { deadlines: [], exitCodeRules: [] };
+
+/** The deployment controller's default, which the API server writes where a manifest has none. */
+const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
+
+/**
+ * Reads the spec of a Deployment, a Job or a Pod.
+ *
+ * @param type API version and kind, such as `apps/v1/Deployment`
+ * @param spec the object that contains the pod template, or the spec of a Pod; `undefined`: none
+ */
+export function readWorkload(type: string, spec: Readonly<Record<string, any>> | undefined): WorkloadFacts {
+  const progress =
+    spec?.progressDeadlineSeconds ?? (type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
+  const active = spec?.activeDeadlineSeconds;
+  const rules: unknown = spec?.podFailurePolicy?.rules;
+  return {
+    deadlines: [
+      ...(typeof progress === 'number' ? [{ field: 'progressDeadlineSeconds', seconds: progress }] : []),
+      ...(typeof active === 'number' ? [{ field: 'activeDeadlineSeconds', seconds: active }] : []),
+    ],
+    exitCodeRules: (Array.isArray(rules) ? rules : []).flatMap(rule =>
+      isObject(rule?.onExitCodes) ? [rule.onExitCodes.containerName as string | undefined] : [],
+    ),
+  };
+}
