@@ -31,7 +31,7 @@ function planEdge(
     dependency: declared.target.name,
     external: outside !== undefined,
     injected: outside?.injected,
-    condition: edge.condition,
+    condition: isExternal(edge) ? StartCondition.READY : edge.condition,
     check: outside?.check ?? found?.check,
     checkSource: found?.source,
     mechanism,

@@ -4,7 +4,8 @@
  * of its container until the dependents have exited. A lock shows that: the kernel releases it at every end of a
  * container, so a container that has crashed or never started delays no other container.
  */
-import { Edge, waitsForEnd } from './graph/edge';
+import { Edge } from './graph/edge';
+import { StartCondition } from '../api/enums';
 import { findHookProblems } from './mechanisms/post-start/judge';
 import { problem } from './problems';
 import { groupBy, sum } from '../api/private/collections';
@@ -48,6 +49,8 @@ const NO_SHUTDOWN: Shutdown = {
   problems: [],
 };
 
+const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
+
 /**
  * `order`: the containers of the pod in start order. `lockObstacle`: the reason why no wait agent can tell that another
  * container has exited.
@@ -60,11 +63,11 @@ export function planShutdown(
 ): Shutdown {
   const isInit = (c: ContainerIntent) => c.slot === ContainerSlot.INIT;
   const asked = edges.filter(
-    e =>
-      (e.declared.orderedShutdown ?? intent.orderedShutdown) &&
-      !waitsForEnd(e) &&
-      !isInit(e.dependent) &&
-      !isInit(e.dependency),
+    ({ declared, condition, dependent, dependency }) =>
+      (declared.orderedShutdown ?? intent.orderedShutdown) &&
+      STAYS.includes(condition) &&
+      !isInit(dependent) &&
+      !isInit(dependency),
   );
   if (asked.length === 0) {
     return NO_SHUTDOWN;

@@ -258,7 +258,7 @@ export class Attachment implements Member {
     if (!result.template || between.length > 0) {
       return { settings, problems: [...result.problems, ...between] };
     }
-    const lost = findLostPorts(result.plan, () => this.pods, index);
+    const lost = findLostPorts(result.plan, () => this.podsIn(manifest), index);
     if (lost.length > 0) {
       return { settings, problems: lost };
     }

@@ -5,18 +5,18 @@ import { ContainerSlot } from '../../api/private/enums';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
-interface AnyEdge {
-  readonly dependent: ContainerIntent;
-  readonly condition: StartCondition;
-  readonly declared: DependencyDeclaration;
-  /** The mechanism and the guarantee that the user states for the dependency, or otherwise for the workload. */
+/** The mechanism and the guarantee that the user states for the dependency, or otherwise for the workload. */
+interface Asked {
   readonly askedMechanism?: Mechanism;
   readonly askedGuarantee?: Guarantee;
 }
 
 /** A dependency of a container on another container of the pod. */
-export interface Edge extends AnyEdge {
+export interface Edge extends Asked {
+  readonly dependent: ContainerIntent;
   readonly dependency: ContainerIntent;
+  readonly condition: StartCondition;
+  readonly declared: DependencyDeclaration;
   readonly siblings: Siblings;
 }
 
@@ -30,11 +30,13 @@ export interface Siblings {
   readonly early: readonly Edge[];
 }
 
-/** A dependency of a container on a target outside the pod, with the condition READY. */
-export interface ExternalEdge extends AnyEdge {
+/** A dependency of a container on a target outside the pod. */
+export interface ExternalEdge extends Asked {
+  readonly dependent: ContainerIntent;
   readonly target: ExternalTarget;
   /** The way of the check in an init container. */
   readonly traffic: InitCheckTraffic;
+  readonly declared: DependencyDeclaration;
 }
 
 export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {

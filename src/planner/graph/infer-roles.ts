@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, isExternal, supposeSidecar, waitsForEnd } from './edge';
+import { Edge, ExternalEdge, isExternal, supposeSidecar } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
@@ -12,6 +12,8 @@ import { failsClosed } from '../mechanisms/mechanism';
 const ON_SIDECARS = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT];
 /** The mechanisms that only an app container can wait with. */
 const OF_APP_CONTAINERS = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
+/** A native sidecar never exits, so no dependent can wait for its end. */
+const CONDITIONS = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
 /**
  * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then
@@ -81,8 +83,7 @@ class Inference {
     const isHelper = this.intent.restartPolicy === 'Always' || edges.some(e => e.condition === StartCondition.READY);
     if (
       !isHelper ||
-      // A native sidecar never exits.
-      edges.some(e => waitsForEnd(e) || e.declared.onTimeout === OnTimeout.CONTINUE)
+      edges.some(e => !CONDITIONS.includes(e.condition) || e.declared.onTimeout === OnTimeout.CONTINUE)
     ) {
       return false;
     }

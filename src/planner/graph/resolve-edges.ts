@@ -36,27 +36,24 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         continue;
       }
       previous = declared;
-      const needed = {
-        dependent,
-        declared,
+      const asked = {
         askedMechanism: declared.mechanism ?? intent.mechanism,
         askedGuarantee: declared.guarantee ?? intent.guarantee,
       };
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
-        const traffic = classifyTraffic(target.check, intent.mesh);
-        externals.push({ ...needed, target, condition: StartCondition.READY, traffic });
+        externals.push({ dependent, target, declared, ...asked, traffic: classifyTraffic(target.check, intent.mesh) });
         continue;
       }
       const dependency = byName.get(target.name);
       if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {
-          ...needed,
+          dependent,
           dependency,
-          condition:
-            declared.condition ??
-            (dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY),
+          declared,
+          ...asked,
+          condition: declared.condition ?? chooseDefaultCondition(dependency),
           siblings,
         };
         if (startsAfterTimeout(edge)) {
@@ -134,6 +131,10 @@ function sortDeclarations(
 
 function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
   return a.name === b.name && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
+  return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
 }
 
 /** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */

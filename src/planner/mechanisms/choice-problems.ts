@@ -47,7 +47,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
   if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
     return !isExternal(edge) && edge.condition === StartCondition.READY && !edge.dependency.ready
       ? reportMissingCheck(edge)
-      : problem('SO409', { ...names, condition: edge.condition, remedies: adviseWithoutAgent(edge, intent) });
+      : problem('SO409', { ...names, condition: getCondition(edge), remedies: adviseWithoutAgent(edge, intent) });
   }
 
   const helpful = refusals.find(r => r.problem)?.problem;
@@ -62,7 +62,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
     ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
     : problem('SO405', {
         ...names,
-        condition: edge.condition,
+        condition: getCondition(edge),
         why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
       });
 }
@@ -150,6 +150,10 @@ function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefine
       });
 }
 
+function getCondition(edge: Edge | ExternalEdge): StartCondition {
+  return isExternal(edge) ? StartCondition.READY : edge.condition;
+}
+
 /**
  * Finds hooks that cannot hold their dependents, because a guard holds the dependency, or a container that its gate
  * waits for. The kubelet skips a container with a guard and starts the next one, which the hook should hold; and a hook
@@ -157,6 +161,9 @@ function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefine
  */
 function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
   const guards = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependent);
+  if (guards.size === 0) {
+    return [];
+  }
   const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
   return selectEdges(edges, Mechanism.POST_START).flatMap(edge => {
     const awaited = findReachable(edge.dependency, c => (gates.get(c) ?? []).map(e => e.dependency));

@@ -3,9 +3,10 @@ import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
 import { findHookProblems } from './post-start/judge';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { leaves } from '../../api/private/check';
 import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
-import { listFiles } from '../../pod/checks';
+import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { planFor, useFail } from '../../pod/remedy';
 import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
@@ -116,7 +117,7 @@ function listReadyChanges(edge: Edge): Change[] {
 function listVolumeChanges(edge: Edge): Change[] {
   const { dependency, dependent } = edge;
   const check = findCheck(edge);
-  const files = check ? listFiles(check) : [];
+  const files = check ? leaves(check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : [])) : [];
   const paths = [
     ...new Set(files.filter(path => !findMount(dependency, path)).map(path => path.replace(/\/[^/]*$/, ''))),
   ];

@@ -93,10 +93,16 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
  */
 export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, CheckProbePlan> {
   const probes = new Map<ContainerIntent, CheckProbePlan>();
-  for (const [dependency, relying] of groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency)) {
-    const probe = planReadyProbe(
-      edges.filter(e => e.dependency === dependency && e.condition === StartCondition.READY),
-    );
+  const probed = groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency);
+  if (probed.size === 0) {
+    return probes;
+  }
+  const edgesOn = groupBy(
+    edges.filter(e => e.condition === StartCondition.READY),
+    e => e.dependency,
+  );
+  for (const [dependency, relying] of probed) {
+    const probe = planReadyProbe(edgesOn.get(dependency)!);
     probes.set(dependency, probe);
     for (const edge of relying) {
       edge.wait = { waitsIn: dependency.name, timeoutSeconds: probe.timeoutSeconds };

@@ -42,6 +42,9 @@ function orderList(
   edges: readonly Edge[],
   holds: (container: ContainerIntent) => boolean,
 ): { order: readonly ContainerIntent[]; moved: (readonly [ContainerIntent, string])[] } {
+  if (containers.length < 2) {
+    return { order: containers, moved: [] };
+  }
   const indexOf = new Map(containers.map((c, i) => [c, i]));
   const needs = containers.map((): number[] => []);
   for (const { dependent, dependency } of edges) {
@@ -71,6 +74,9 @@ function orderList(
 export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): Map<ContainerIntent, string> {
   const reasons = new Map(moved);
   const holders = all.filter(c => c.inInitContainers || c.postStart);
+  if (holders.length === 0) {
+    return reasons;
+  }
   const startOf = new Map(all.map((c, i) => [c, i]));
   const edgesOn = groupBy(edges, e => e.dependency);
   for (const container of all) {

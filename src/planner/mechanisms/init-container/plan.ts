@@ -5,7 +5,7 @@ import { leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { OnTimeout } from '../../../api/private/enums';
-import { findTool, findTraffic, findVariable, listFiles } from '../../../pod/checks';
+import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
@@ -23,9 +23,15 @@ interface Awaited<E extends Edge | ExternalEdge> {
 }
 
 /** The dependencies of one init container, and the fields that its checks need. */
-interface WaitGroup extends Pick<WaitContainerPlan, 'tool' | 'image' | 'env' | 'file' | 'sidecarMounts' | 'runAsUser'> {
+interface WaitGroup {
   readonly members: readonly Awaited<Edge | ExternalEdge>[];
   readonly before: number;
+  readonly tool?: WaitContainerPlan['tool'];
+  readonly image?: string;
+  readonly env?: ExternalTarget['env'];
+  readonly file?: ExternalTarget['file'];
+  readonly sidecarMounts: readonly SidecarMount[];
+  readonly runAsUser?: number;
 }
 
 /**
@@ -39,13 +45,16 @@ export function planWaits(
   forgets: readonly string[],
   intent: PodIntent,
 ): readonly (ContainerIntent | WaitContainerPlan)[] {
+  const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
+  const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
+  if (onTargets.length === 0 && onSidecars.length === 0) {
+    return order;
+  }
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const findFirst = (dependents: readonly (Edge | ExternalEdge)[]) =>
     Math.min(...dependents.map(e => indexOf.get(e.dependent) ?? order.length));
   const names = new Set<string>();
   const addName = (group: WaitGroup) => ({ ...group, name: nameWait(group, names) });
-  const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
-  const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
   const targets = groupTargets(onTargets, findFirst, intent).map(addName);
   const sidecars = groupSidecars(onSidecars, order, findFirst).map(addName);
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
@@ -165,7 +174,7 @@ function chooseUser(mounts: readonly SidecarMount[], members: readonly Awaited<E
 
 /** Returns the mounts of the sidecar that its ready check reads. */
 function listMounts(sidecar: ContainerIntent): SidecarMount[] {
-  const paths = listFiles(sidecar.ready!.check);
+  const paths = leaves(sidecar.ready!.check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : []));
   const mounts = new Map(paths.map(path => findMount(sidecar, path)!).map(m => [m.path, m]));
   return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
 }

@@ -195,10 +195,12 @@ function placeInList(
     const on = edgesOn.get(dependency);
     if (on) {
       const needed = Math.min(order.length, ...on.map(e => indexOf.get(e.dependent) ?? order.length));
-      const canWaitElsewhere = on.every(e => isVisibleElsewhere(dependency, findCheck(e)!));
-      waits.push({ dependency, edges: on, first, last: canWaitElsewhere ? needed - 1 : first });
+      waits.push({ dependency, edges: on, first, last: on.every(canWaitElsewhere) ? needed - 1 : first });
     }
   });
+  if (waits.length === 0) {
+    return;
+  }
   // Only a dependency carries a hook. A carrier that exits ends its hook.
   const canCarry = order.map(c => edgesOn.has(c) && findHookProblems(c).length === 0 && c.restarts.always);
   const positions = choosePositions(
@@ -217,4 +219,8 @@ function placeInList(
       );
     }
   });
+}
+
+function canWaitElsewhere(edge: Edge): boolean {
+  return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
 }
