@@ -90,6 +90,8 @@ export interface SelectingObject {
   readonly selector: Labels;
   /** The ports of containers that it contains by their names; of a NetworkPolicy, for incoming traffic. */
   readonly namedPorts: readonly { readonly name: string; readonly protocol: string }[];
+  /** Whether a NetworkPolicy for egress has a rule, which may allow a check; `undefined`: it is not for egress. */
+  readonly allowsEgress?: boolean;
 }
 
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
@@ -107,7 +109,6 @@ export class AppObjects<W extends AppWorkload> {
   private readonly pods = new Map<W, Pods>();
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
   private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
-  private egressPolicies: readonly EgressPolicy[] | undefined;
   private selecting: readonly SelectingObject[] | undefined;
 
   constructor(
@@ -147,14 +148,11 @@ export class AppObjects<W extends AppWorkload> {
     );
   }
 
-  /** Returns a NetworkPolicy that denies all egress of the pods. A policy with any egress rule may allow a check. */
-  public findDenyingPolicy(workload: W): AppObject | undefined {
-    this.egressPolicies ??= [...this.byName.values()].flatMap(readEgressPolicy);
-    const { namespace, labels } = this.podsOf(workload);
-    const own = this.egressPolicies.filter(
-      policy => policy.object.namespace === namespace && hasLabels(labels, policy.labels),
-    );
-    return own.some(policy => policy.allowsSome) ? undefined : own[0]?.object;
+  /** Returns a NetworkPolicy that denies all egress of the pods. */
+  public findDenyingPolicy(workload: W): SelectingObject | undefined {
+    const policies = this.findSelecting('NetworkPolicy', this.podsOf(workload));
+    const forEgress = policies.filter(policy => policy.allowsEgress !== undefined);
+    return forEgress.some(policy => policy.allowsEgress) ? undefined : forEgress[0];
   }
 
   /** Returns the Services with an address of their own, or the NetworkPolicies, that select these pods. */
@@ -280,11 +278,20 @@ function listTcpPorts(ports: unknown): number[] {
  * NetworkPolicy whose selector contains expressions.
  */
 function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): SelectingObject[] {
-  const { type, selector, clusterIP, ports, ingress, podSelector } = readSpec() ?? {};
+  const { type, selector, clusterIP, ports, ingress, egress, policyTypes, podSelector } = readSpec() ?? {};
   if (kind === 'NetworkPolicy' && !podSelector?.matchExpressions) {
     const allowed = listObjects(ingress).flatMap(rule => listObjects(rule.ports));
-    const matched = podSelector?.matchLabels ?? {};
-    return [{ kind, path, namespace, selector: matched, namedPorts: listNamedPorts(allowed, 'port') }];
+    const isForEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
+    return [
+      {
+        kind,
+        path,
+        namespace,
+        selector: podSelector?.matchLabels ?? {},
+        namedPorts: listNamedPorts(allowed, 'port'),
+        allowsEgress: isForEgress ? (egress ?? []).length > 0 : undefined,
+      },
+    ];
   }
   const hasPorts = kind === 'Service' && type !== 'ExternalName' && clusterIP !== 'None';
   return hasPorts && isObject(selector) && Object.keys(selector).length > 0
@@ -305,24 +312,6 @@ function listObjects(list: unknown): JsonObject[] {
 /** The name of the Service resolves only while a pod is ready. */
 export function namesOnlyReady({ isHeadless, publishesNotReady }: AwaitedPart<AppWorkload>): boolean {
   return isHeadless === true && !publishesNotReady;
-}
-
-/** A NetworkPolicy for the egress of the pods with these labels. */
-interface EgressPolicy {
-  readonly object: AppObject;
-  readonly labels: Labels;
-  readonly allowsSome: boolean;
-}
-
-/** Leaves out a policy whose selector contains expressions. */
-function readEgressPolicy(object: AppObject): EgressPolicy[] {
-  if (object.kind !== 'NetworkPolicy') {
-    return [];
-  }
-  const { policyTypes, egress, podSelector } = object.readSpec() ?? {};
-  const restrictsEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
-  const isReadable = restrictsEgress && !podSelector?.matchExpressions;
-  return isReadable ? [{ object, labels: podSelector?.matchLabels ?? {}, allowsSome: (egress ?? []).length > 0 }] : [];
 }
 
 /** Whether these labels contain the wanted labels. */
