@@ -53,6 +53,7 @@ export interface ContainerWords {
   readonly livenessDelay?: number;
   readonly readinessDelay?: number;
   readonly forbidden?: readonly string[];
+  readonly forbiddenOnSidecar?: readonly string[];
   readonly postStart?: HandlerJson;
   readonly restartPolicy?: ContainerIntent['restartPolicy'];
   readonly restartRules?: ContainerIntent['restartRules'];
@@ -177,6 +178,7 @@ function containerIntent(
       check: selectAgentCheck(words.liveness), delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace,
     },
     fieldsForbiddenOnInit: words.forbidden ?? [],
+    fieldsForbiddenOnSidecar: words.forbiddenOnSidecar ?? [],
     ...policies,
     restarts: decideRestarts(slot, policies, { capabilities, restartPolicy: ofPod }),
     image: `example/${name}`,

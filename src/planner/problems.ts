@@ -271,12 +271,14 @@ export const PROBLEMS = {
     podContainer,
   ),
   SO504: entry(
-    'init container with a field that Kubernetes forbids there',
-    { name: 'migrate', fields: ['startupProbe'] },
+    'container with a field that Kubernetes forbids for its role',
+    { name: 'migrate', role: 'INIT', fields: ['startupProbe'] },
     a =>
-      `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an ` +
-      `init container; remove it (cdk8s-plus adds a ` +
-      'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
+      `container '${a.name}' has the role ${a.role} and ${a.fields.join(' and ')}, which Kubernetes forbids for ` +
+      (a.role === 'INIT'
+        ? 'an init container; remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), ' +
+          'or give the container the role SIDECAR'
+        : 'a native sidecar; remove it, or give the container the role APP'),
     podContainer,
   ),
   SO506: entry(

@@ -189,6 +189,7 @@ function buildContainer(
         ? ['a resizePolicy with RestartContainer']
         : []),
     ],
+    fieldsForbiddenOnSidecar: alreadyNative ? [] : findSidecarObstacles(json, capabilities),
     restartPolicy,
     restartRules,
     restarts: decideRestarts(slot, { restartPolicy, restartRules }, pod),
@@ -200,6 +201,17 @@ function buildContainer(
       partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
   };
+}
+
+/** Kubernetes 1.34–1.37, validation.go validateInitContainerRestartPolicy: from 1.36 on, a sidecar can have rules. */
+function findSidecarObstacles(
+  { restartPolicy, restartPolicyRules = [] }: ContainerJson,
+  { restartAllContainers }: Capabilities,
+): string[] {
+  return [
+    ...(restartPolicy && restartPolicy !== 'Always' ? [`restartPolicy ${restartPolicy}`] : []),
+    ...(restartPolicyRules.length > 0 && !restartAllContainers ? ['restartPolicyRules'] : []),
+  ];
 }
 
 /** Returns the port of a probe that names no port of the container. The kubelet looks in no other container. */

@@ -124,6 +124,8 @@ export interface ContainerIntent {
   readonly liveness?: LivenessProbeIntent;
   /** The fields in the manifest that Kubernetes forbids for ordinary init containers. */
   readonly fieldsForbiddenOnInit: readonly string[];
+  /** The fields in the manifest that Kubernetes forbids for native sidecars. */
+  readonly fieldsForbiddenOnSidecar: readonly string[];
   /** The `restartPolicy` of an app container; `undefined`: the policy of the pod. */
   readonly restartPolicy?: PodIntent['restartPolicy'];
   /** `restartPolicyRules`. */

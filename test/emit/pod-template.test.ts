@@ -383,9 +383,8 @@ describe('a role moves a container', () => {
   });
 
   test('not to initContainers with rules or a resizePolicy that an init container cannot have', () => {
-    const restartPolicyRules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
     const init = declared({ migrate: { role: INIT } });
-    expect(objections(both({ ...native('migrate'), restartPolicyRules }), init)).toEqual([
+    expect(objections(both({ ...native('migrate'), restartPolicyRules: RULES }), init)).toEqual([
       expect.stringContaining("SO504: container 'migrate' has the role INIT and restartPolicyRules, which Kubernetes forbids for an init container"),
     ]);
     const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
@@ -393,6 +392,17 @@ describe('a role moves a container', () => {
       expect.stringContaining("SO504: container 'migrate' has the role INIT and a resizePolicy with RestartContainer, which"),
     ]);
     expect(objections(given(box('migrate', { resizePolicy })), init)).toEqual([]);
+  });
+
+  const RULES = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
+  test.each<[string, ContainerJson, StartupOrderOptions, string[]]>([
+    ['with rules of its own, before 1.36', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, {}, ['restartPolicyRules']],
+    ['with rules of its own', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, { kubernetesVersion: '1.36' }, []],
+    ['with a restartPolicy of its own, which it would lose', { name: 'proxy', restartPolicy: 'Never' }, NEW, ['restartPolicy Never']],
+    ['with the restartPolicy of a sidecar', { name: 'proxy', restartPolicy: 'Always' }, NEW, []],
+  ])('to a native sidecar %s', (_what, proxy, options, fields) => {
+    expect(objections(both(proxy), declared({ proxy: { role: SIDECAR } }), options))
+      .toEqual(fields.map(field => expect.stringContaining(`SO504: container 'proxy' has the role SIDECAR and ${field}, which Kubernetes forbids for a native sidecar`)));
   });
 
   test('and removes an automatic startup probe from a native sidecar, but not a probe of the user', () => {

@@ -32,6 +32,7 @@ describe('the intent of a pod', () => {
         hasReadinessProbe: false,
         readinessDelaySeconds: 0,
         fieldsForbiddenOnInit: [],
+        fieldsForbiddenOnSidecar: [],
         image: 'example/app',
         ports: [],
         namedPorts: [],

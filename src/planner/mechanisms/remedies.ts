@@ -48,7 +48,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     }
   }
 
-  const { name, role, hostPorts } = dependency;
+  const { name, role } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
   const asSidecar = supposeSidecar(asked);
@@ -73,9 +73,9 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       remedy: planFor('1.29'),
     },
     {
-      when: role === ContainerRole.APP && hostPorts !== 'mapped',
+      when: role === ContainerRole.APP && dependency.fieldsForbiddenOnSidecar.length === 0,
       edge: asSidecar,
-      remedy: `give '${name}' the role SIDECAR${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
+      remedy: `${describeMove(dependency)}${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
     },
     {
       when: dependent.command === undefined,
@@ -92,6 +92,15 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const helpful = changes.filter(helps);
   const remedies = helpful.length > 0 ? helpful : listReadyChanges(asked).filter(helps).slice(0, 1);
   return remedies.map(({ remedy }) => remedy);
+}
+
+/** Returns what makes an app container a native sidecar, for which the kubelet maps no `hostPort`. */
+function describeMove({ name, hostPorts, roleStated }: ContainerIntent): string {
+  if (hostPorts !== 'mapped') {
+    return `give '${name}' the role SIDECAR`;
+  }
+  const replace = `replace the \`hostPort\` of '${name}' by a Service or \`hostNetwork\``;
+  return roleStated ? `${replace}, give it the role SIDECAR` : replace;
 }
 
 function makesFailClosed({ edge, pod, by }: Change, asked: Edge, intent: PodIntent): boolean {

@@ -48,9 +48,11 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
   if (moved.length === containers.length && moved.length > 0) {
     problems.push(problem('SO205', { moved }));
   }
-  for (const { name, role, slot, inInitContainers, fieldsForbiddenOnInit: fields, hostPorts } of containers) {
-    if (role === ContainerRole.INIT && fields.length > 0) {
-      problems.push(problem('SO504', { name, fields: [...fields] }));
+  for (const container of containers) {
+    const { name, role, slot, inInitContainers, hostPorts } = container;
+    const fields = listForbiddenFields(container);
+    if (fields.length > 0) {
+      problems.push(problem('SO504', { name, role, fields: [...fields] }));
     }
     if (slot !== ContainerSlot.CONTAINER && !inInitContainers && hostPorts === 'mapped') {
       problems.push(problem('SO506', { name, role }));
@@ -63,6 +65,17 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
     problems.push(...findEdgeProblems(edge, intent), ...findRestartProblems(edge, intent));
   }
   return problems;
+}
+
+function listForbiddenFields(container: ContainerIntent): readonly string[] {
+  switch (container.slot) {
+    case ContainerSlot.INIT:
+      return container.fieldsForbiddenOnInit;
+    case ContainerSlot.NATIVE_SIDECAR:
+      return container.fieldsForbiddenOnSidecar;
+    case ContainerSlot.CONTAINER:
+      return [];
+  }
 }
 
 /**
