@@ -5,6 +5,7 @@ import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod, planUnorderedPod } from '../planner/plan';
 import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
+import { problem } from '../pod/problems';
 import { NO_WORKLOAD, WorkloadFacts } from '../pod/read-workload';
 import { OrderSettings } from '../pod/settings';
 import { validatePod } from '../pod/validate-pod';
@@ -40,6 +41,11 @@ export function orderPod(
     return misread.length > 0
       ? { problems: misread }
       : { template: given, plan: planUnorderedPod(intent), problems: [] };
+  }
+
+  // Knative Serving, August 2026: pkg/apis/serving/fieldmask.go ContainerMask, k8s_validation.go validateInitContainer.
+  if (workload.customType?.startsWith('serving.knative.dev/')) {
+    return { problems: [problem('SO507', { type: workload.customType })] };
   }
 
   const planned = planPod(intent);

@@ -79,6 +79,7 @@ export function buildIntent(
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
       deadlines: [...readWorkload('v1/Pod', spec).deadlines, ...workload.deadlines],
       exitCodeRules: workload.exitCodeRules,
+      customType: workload.customType,
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),

@@ -42,6 +42,8 @@ export interface PodIntent
   readonly mesh?: PodMesh;
   /** The mesh whose proxy labels or annotations of the pod or its namespace request, if the options contain no mesh. */
   readonly unstatedMesh?: MeshProduct;
+  /** The API version and kind of a custom resource with the pod template. */
+  readonly customType?: string;
   /** The NetworkPolicies of the app that select the pods. */
   readonly policies?: readonly SelectingObject[];
 }

@@ -97,6 +97,14 @@ export const PROBLEMS = {
       `delay the container until its dependency is ready; rename it`,
     podContainer,
   ),
+  SO507: entry(
+    'order of a workload that refuses native sidecars and hooks',
+    { type: 'serving.knative.dev/v1/Service' },
+    a =>
+      `Knative and Cloud Run refuse native sidecars and hooks in a workload of ${a.type}, and by default init ` +
+      'containers; write a Deployment, or let Cloud Run itself read the annotation ' +
+      'run.googleapis.com/container-dependencies',
+  ),
   SO604: entry(
     'invalid or unsupported Kubernetes version',
     { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },

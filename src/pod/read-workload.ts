@@ -2,7 +2,7 @@ import { PodIntent } from './intent';
 import { isObject } from '../api/private/json-object';
 
 /** The facts about pods in the spec of their workload, outside the pod template. */
-export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules'>;
+export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules' | 'customType'>;
 
 /** A Pod has no workload around it. */
 export const NO_WORKLOAD: WorkloadFacts = { deadlines: [], exitCodeRules: [] };
@@ -29,5 +29,7 @@ export function readWorkload(type: string, spec: Readonly<Record<string, any>> |
     exitCodeRules: (Array.isArray(rules) ? rules : []).flatMap(rule =>
       isObject(rule?.onExitCodes) ? [rule.onExitCodes.containerName as string | undefined] : [],
     ),
+    // The groups of Kubernetes' own workloads have no dot.
+    customType: type.includes('.') ? type : undefined,
   };
 }

@@ -131,6 +131,15 @@ export const WARNINGS = {
       'container',
   ),
 
+  SW213: entry(
+    'native sidecar in a custom resource',
+    { type: 'argoproj.io/v1alpha1/Rollout', names: ['proxy'] },
+    a =>
+      `the API server drops the \`restartPolicy\` of ${quoteNames(a.names)} if the CRD of ${a.type} does not ` +
+      'contain this field for init containers, and then rejects the pods because of the probes, or the pods wait for ' +
+      'the exit of the container: look into the CRD, or give the role APP',
+  ),
+
   // 3xx: checks and probes
   SW301: entry(
     'ready checks of several containers that ask one port',

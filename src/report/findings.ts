@@ -57,6 +57,7 @@ function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], in
     ...findChangedMeanings(containers, intent),
     ...findAnnotationWarnings(plan, intent),
     ...findExitCodeWarnings(containers, intent),
+    ...findCustomTypeWarnings(containers, intent),
     ...findEarlyPreStops(plan, intent),
     ...listPolicyPorts(plan, intent.policies ?? []).map(({ path, container, name, number }) =>
       warn('SW211', { policy: path, container, name, number }),
@@ -214,6 +215,12 @@ function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
 function findExitCodeWarnings(containers: readonly ContainerPlan[], { exitCodeRules }: PodIntent): Problem[] {
   const names = listNewSidecars(containers).filter(name => exitCodeRules.some(rule => (rule ?? name) === name));
   return names.length > 0 ? [warn('SW212', { names })] : [];
+}
+
+/** API server 1.27–1.37, structural schemas: it drops a field that the schema of a custom resource does not contain. */
+function findCustomTypeWarnings(containers: readonly ContainerPlan[], { customType: type }: PodIntent): Problem[] {
+  const names = listNewSidecars(containers);
+  return type !== undefined && names.length > 0 ? [warn('SW213', { type, names })] : [];
 }
 
 /** A Service of the app is an error; the app does not contain all Services. */

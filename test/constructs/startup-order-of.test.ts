@@ -413,3 +413,12 @@ test('the plan of a Job knows its deadline, and its rules about exit codes', () 
   const plan = StartupOrder.of(job, { containers: { app: { dependsOn }, cache: { readyWhen: ReadyCheck.tcpSocket(6379) } } }).plan();
   expect(plan.warnings.flatMap(w => /SW104|SW212/.exec(w) ?? [])).toEqual(['SW104', 'SW212']);
 });
+
+test('the plan of a custom resource warns about its schema, and a resource of Knative has no order', () => {
+  const spec = { template: { spec: { containers: [{ name: 'app', image: 'shop/web:7' }, { name: 'cache', image: 'redis:7' }] } } };
+  const containers = { app: { dependsOn: [Dependency.on('cache')] }, cache: { readyWhen: ReadyCheck.tcpSocket(6379) } };
+  const [rollout, service] = [['argoproj.io/v1alpha1', 'Rollout'], ['serving.knative.dev/v1', 'Service']].map(([apiVersion, kind]) =>
+    StartupOrder.of(new ApiObject(chart, kind, { apiVersion, kind, spec } as any), { podSpecPath: '/spec/template/spec', containers }));
+  expect(rollout.plan().warnings).toEqual([expect.stringMatching(/^the API server drops .* the CRD of argoproj.io\/v1alpha1\/Rollout .*\[SW213\]$/)]);
+  expect(() => service.plan()).toThrow(/Knative and Cloud Run refuse native sidecars and hooks in a workload of serving.knative.dev\/v1\/Service, .*\[SO507\]/);
+});

@@ -196,6 +196,18 @@ test.each<[string, 'app' | 'sidecar', boolean, (string | undefined)[], boolean]>
   ] : []);
 });
 
+test.each<[string, 'sidecar' | 'app', boolean, string | undefined, boolean]>([
+  ['that moved', 'sidecar', false, 'argoproj.io/v1alpha1/Rollout', true],
+  ['that was native before', 'sidecar', true, 'argoproj.io/v1alpha1/Rollout', false],
+  ['that stays', 'app', false, 'argoproj.io/v1alpha1/Rollout', false],
+  ['of a workload of Kubernetes', 'sidecar', false, undefined, false],
+])('a warning names a native sidecar that the schema of a custom resource may not know: a container %s', (_title, role, native, customType, warns) => {
+  expect(warnings(p => { p[role]('proxy', { native }); p.app('app'); }, { customType })).toEqual(warns ? [
+    "the API server drops the `restartPolicy` of 'proxy' if the CRD of argoproj.io/v1alpha1/Rollout does not contain this field for init containers, and then rejects the pods "
+    + 'because of the probes, or the pods wait for the exit of the container: look into the CRD, or give the role APP',
+  ] : []);
+});
+
 const BY_NUMBER = "a Service finds 'http' of 'proxy' by number only (kubernetes#128850, fixed in 1.33)";
 
 test.each<[string, ContainerWords, Record<string, boolean>, string[]]>([

@@ -114,6 +114,7 @@ const CASES: readonly Case[] = [
   ['SO505', 'a variable of the agent', { kubernetesVersion: '1.35', ...APPS },
     pod(containers({ command: undefined, env: [{ name: 'STARTUP_ORDER_PROXY_READY', value: 'x' }] })), 'pod.yaml: name: app'],
   ['SO506', 'a sidecar with a hostPort', { containers: { proxy: { role: 'sidecar' } } }, pod(containers({}, { ports: [{ containerPort: 80, hostPort: 80 }] })), 'pod.yaml: name: proxy'],
+  ['SO507', 'a Service of Knative', APPS, { ...deployment('shop'), apiVersion: 'serving.knative.dev/v1', kind: 'Service' }, 'pod.yaml: template:'],
   ['SO604', 'an unsupported version', { kubernetesVersion: '1.22' }, pod(), 'order.yaml: kubernetesVersion: "1.22"'],
   ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
   ['SO621', 'no path of the agent in the images', { agent: { delivery: 'in_image' } }, pod(), 'order.yaml: agent:'],
