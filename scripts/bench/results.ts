@@ -72,7 +72,7 @@ export interface SynthRow {
 }
 
 /** The variants in `workloads.ts`. */
-export type Variant = 'ordered' | 'byHand' | 'inList' | 'plain';
+export type Variant = 'ordered' | 'byHand' | 'native' | 'plain';
 
 export interface PlannerResults {
   readonly rows: readonly PlannerRow[];

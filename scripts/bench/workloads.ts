@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, Yaml } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Added, ManifestSize, Variant } from './results';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck } from '../../src';
-import { Guarantee, StartCondition } from '../../src/api/enums';
+import { Guarantee } from '../../src/api/enums';
 
 type Add = (chart: Chart, id: string) => void;
 
@@ -15,7 +15,7 @@ const web = { name: 'web', image: 'shop/web:7' };
 export const VARIANTS: Readonly<Record<Variant, () => Add>> = {
   ordered: () => addOrdered,
   byHand: addByHand,
-  inList: () => addInList,
+  native: () => addNative,
   plain: () => addPlain,
 };
 
@@ -38,15 +38,12 @@ function addOrdered(chart: Chart, id: string): void {
   });
 }
 
-/** A dependency that needs only the position in the list: nothing is injected. */
-function addInList(chart: Chart, id: string): void {
+/** With nothing stated, `cache` becomes a native sidecar: the kubelet enforces the order. */
+function addNative(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
     orderedContainers: [
-      cache,
-      {
-        ...web,
-        dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })],
-      },
+      { ...web, dependsOn: [Dependency.on('cache')] },
+      { ...plainCache, readyWhen: ReadyCheck.tcpSocket(6379) },
     ],
   });
 }
