@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import {
   AgentOptions, allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared,
   delay, DependencyDeclaration, file, grpc, GUARDED_HOOK, http, INIT, objections, on, ordered, orderedTemplate, outside,
-  PodDeclaration, PodSpecJson, PodTemplateJson, REGULAR, SIDECAR, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
+  PodDeclaration, PodSpecJson, PodTemplateJson, REGULAR, RUNNING, SIDECAR, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
@@ -403,6 +403,10 @@ describe('a role moves a container', () => {
   ])('to a native sidecar %s', (_what, proxy, options, fields) => {
     expect(objections(both(proxy), declared({ proxy: { role: SIDECAR } }), options))
       .toEqual(fields.map(field => expect.stringContaining(`SO504: container 'proxy' has the role SIDECAR and ${field}, which Kubernetes forbids for a native sidecar`)));
+  });
+
+  test('and keeps a native sidecar with rules, which the API server judges', () => {
+    expect(objections(given({ ...native('proxy'), restartPolicyRules: RULES }), declared({ app: { dependsOn: [on('proxy', { condition: RUNNING })] } }))).toEqual([]);
   });
 
   test('and removes an automatic startup probe from a native sidecar, but not a probe of the user', () => {

@@ -53,6 +53,7 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
   ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); },
     "give 'db' the role SIDECAR too, or 'early' the role APP"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, hostPorts: 'mapped' }); p.init('early', ['db']); }, "give 'early' the role APP"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db', READY_ON_1); p.init('early', ['db']); p.app('app'); },
     "plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'db' can start before init containers"],
 ])('a dependency of %s on %s, which starts later, is an error', (dependent, dependency, build, remedy) => {

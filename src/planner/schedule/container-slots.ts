@@ -178,7 +178,7 @@ function describeRoleRemedy(dependent: ContainerIntent, dependency: ContainerInt
       `'${dependency.name}' can start before init containers`
     );
   }
-  if (dependency.hostPorts === 'mapped') {
+  if (dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0) {
     return `give '${dependent.name}' the role APP`;
   }
   return dependent.role === ContainerRole.INIT

@@ -194,6 +194,11 @@ test.each(CASES.map(([code, title, order, manifest, place, args = []]) => [code,
     expect(error).not.toMatch(TYPESCRIPT);
   });
 
+test.each([{ policyTypes: ['Ingress'] }, { ingress: [] }])('a NetworkPolicy for incoming traffic alone denies no wait: %j', rules => {
+  const policy = { ...DENY, spec: { podSelector: {}, ...rules } };
+  expect(orderWith(external({ dns: { host: 'db' } }), [policy, labelled('shop')]).code).toBe(0);
+});
+
 test('the error of an object that is not read names the object and the path of the annotation', () => {
   expect(orderWith(undefined, { apiVersion: 'v1', kind: 'List', items: [pod(), jobSet({ [ANNOTATION]: '{}' })] }).error).toContain(
     `: JobSet shop has the annotation ${ANNOTATION} in items[1].spec.replicatedJobs[0].template.spec.template.metadata.annotations, where it has no effect: `);
