@@ -70,10 +70,10 @@ class Inference {
     return this.edgesOn.get(container)!.map(e => e.dependent.name);
   }
 
-  /** A native sidecar has no restart policy and no rules of its own, and no `hostPort` that the kubelet maps. */
+  /** A native sidecar always restarts, without rules of its own, and has no `hostPort` that the kubelet maps. */
   private canMove({ role, roleStated, restartPolicy, restartRules, hostPorts }: ContainerIntent): boolean {
-    const isPlain = restartPolicy === undefined && restartRules.length === 0 && hostPorts !== 'mapped';
-    return role === ContainerRole.APP && !roleStated && isPlain;
+    const restartsAlways = (restartPolicy ?? 'Always') === 'Always' && restartRules.length === 0;
+    return role === ContainerRole.APP && !roleStated && restartsAlways && hostPorts !== 'mapped';
   }
 
   /** Whether every dependency on the container fails closed, except where the user asks for another mechanism. */
