@@ -5,8 +5,7 @@ import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod, planUnorderedPod } from '../planner/plan';
 import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
-import { problem } from '../pod/problems';
-import { NO_WORKLOAD, WorkloadFacts } from '../pod/read-workload';
+import { findRefusedType, NO_WORKLOAD, WorkloadFacts } from '../pod/read-workload';
 import { OrderSettings } from '../pod/settings';
 import { validatePod } from '../pod/validate-pod';
 import { withoutNulls } from '../pod/without-nulls';
@@ -43,14 +42,10 @@ export function orderPod(
       : { template: given, plan: planUnorderedPod(intent), problems: [] };
   }
 
-  // Knative Serving, August 2026: pkg/apis/serving/fieldmask.go ContainerMask, k8s_validation.go validateInitContainer.
-  if (workload.customType?.startsWith('serving.knative.dev/')) {
-    return { problems: [problem('SO507', { type: workload.customType })] };
-  }
-
+  const wrong = [...misread, ...findRefusedType(workload)];
   const planned = planPod(intent);
-  if (!planned.plan || misread.length > 0) {
-    return { problems: [...misread, ...planned.problems] };
+  if (!planned.plan || wrong.length > 0) {
+    return { problems: [...wrong, ...planned.problems] };
   }
 
   const { plan } = planned;

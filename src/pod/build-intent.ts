@@ -204,14 +204,16 @@ function buildContainer(
   };
 }
 
-/** Kubernetes 1.34–1.37, validation.go validateInitContainerRestartPolicy: from 1.36 on, a sidecar can have rules. */
+/** Kubernetes 1.34–1.37, validation.go validateInitContainerRestartPolicy. */
 function findSidecarObstacles(
   { restartPolicy, restartPolicyRules = [] }: ContainerJson,
   { restartAllContainers }: Capabilities,
 ): string[] {
   return [
     ...(restartPolicy && restartPolicy !== 'Always' ? [`restartPolicy ${restartPolicy}`] : []),
-    ...(restartPolicyRules.length > 0 && !restartAllContainers ? ['restartPolicyRules'] : []),
+    ...(restartPolicyRules.length > 0 && !restartAllContainers
+      ? ['restartPolicyRules (allowed from Kubernetes 1.36 on)']
+      : []),
   ];
 }
 

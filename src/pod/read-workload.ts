@@ -1,5 +1,7 @@
 import { PodIntent } from './intent';
+import { problem } from './problems';
 import { isObject } from '../api/private/json-object';
+import { Problem } from '../api/private/problem';
 
 /** The facts about pods in the spec of their workload, outside the pod template. */
 export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules' | 'customType'>;
@@ -32,4 +34,10 @@ export function readWorkload(type: string, spec: Readonly<Record<string, any>> |
     // The groups of Kubernetes' own workloads have no dot.
     customType: type.includes('.') ? type : undefined,
   };
+}
+
+/** Finds a workload whose webhook refuses native sidecars and hooks. */
+export function findRefusedType({ customType: type }: WorkloadFacts): Problem[] {
+  // Knative Serving, August 2026: pkg/apis/serving/fieldmask.go ContainerMask, k8s_validation.go validateInitContainer.
+  return type?.startsWith('serving.knative.dev/') ? [problem('SO507', { type })] : [];
 }

@@ -136,8 +136,8 @@ export const WARNINGS = {
     { type: 'argoproj.io/v1alpha1/Rollout', names: ['proxy'] },
     a =>
       `the API server drops the \`restartPolicy\` of ${quoteNames(a.names)} if the CRD of ${a.type} does not ` +
-      'contain this field for init containers, and then rejects the pods because of the probes, or the pods wait for ' +
-      'the exit of the container: look into the CRD, or give the role APP',
+      'contain this field for init containers (Argo Rollouts: from 1.7 on), and then rejects the pods because of ' +
+      `their probes, or the pods wait for an exit: check the CRD, or give ${quoteNames(a.names)} the role APP`,
   ),
 
   // 3xx: checks and probes

@@ -396,7 +396,7 @@ describe('a role moves a container', () => {
 
   const RULES = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
   test.each<[string, ContainerJson, StartupOrderOptions, string[]]>([
-    ['with rules of its own, before 1.36', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, {}, ['restartPolicyRules']],
+    ['with rules of its own, before 1.36', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, {}, ['restartPolicyRules (allowed from Kubernetes 1.36 on)']],
     ['with rules of its own', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, { kubernetesVersion: '1.36' }, []],
     ['with a restartPolicy of its own, which it would lose', { name: 'proxy', restartPolicy: 'Never' }, NEW, ['restartPolicy Never']],
     ['with the restartPolicy of a sidecar', { name: 'proxy', restartPolicy: 'Always' }, NEW, []],

@@ -203,8 +203,8 @@ test.each<[string, 'sidecar' | 'app', boolean, string | undefined, boolean]>([
   ['of a workload of Kubernetes', 'sidecar', false, undefined, false],
 ])('a warning names a native sidecar that the schema of a custom resource may not know: a container %s', (_title, role, native, customType, warns) => {
   expect(warnings(p => { p[role]('proxy', { native }); p.app('app'); }, { customType })).toEqual(warns ? [
-    "the API server drops the `restartPolicy` of 'proxy' if the CRD of argoproj.io/v1alpha1/Rollout does not contain this field for init containers, and then rejects the pods "
-    + 'because of the probes, or the pods wait for the exit of the container: look into the CRD, or give the role APP',
+    "the API server drops the `restartPolicy` of 'proxy' if the CRD of argoproj.io/v1alpha1/Rollout does not contain this field for init containers (Argo Rollouts: from 1.7 on), and then "
+    + "rejects the pods because of their probes, or the pods wait for an exit: check the CRD, or give 'proxy' the role APP",
   ] : []);
 });
 

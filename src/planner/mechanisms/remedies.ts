@@ -94,7 +94,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   return remedies.map(({ remedy }) => remedy);
 }
 
-/** Returns what makes an app container a native sidecar, for which the kubelet maps no `hostPort`. */
+/** Returns the change that makes an app container a native sidecar. The kubelet maps no `hostPort` of a sidecar. */
 function describeMove({ name, hostPorts, roleStated }: ContainerIntent): string {
   if (hostPorts !== 'mapped') {
     return `give '${name}' the role SIDECAR`;
