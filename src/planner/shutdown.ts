@@ -13,6 +13,7 @@ import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { describeCommandRemedy, Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan } from '../pod/pod-plan';
+import { useSidecar } from '../pod/remedy';
 
 /**
  * The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go
@@ -117,7 +118,7 @@ function findStopObstacle(
   if (lockObstacle) {
     return refused(
       `only the wait agent in its preStop hook could hold it, and the agent ${lockObstacle}`,
-      `give '${dependency.name}' the role SIDECAR`,
+      useSidecar(dependency),
     );
   }
   const handler =

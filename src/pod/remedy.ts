@@ -1,3 +1,5 @@
+import { ContainerIntent } from './intent';
+
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
 
 export function planFor(version: string): string {
@@ -6,6 +8,16 @@ export function planFor(version: string): string {
 
 export function useFail({ name }: { readonly name: string }): string {
   return `use FAIL as \`onTimeout\` of container '${name}'`;
+}
+
+/** Returns the change that makes an app container a native sidecar. The kubelet maps no `hostPort` of a sidecar. */
+export function useSidecar({ name, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent): string {
+  const changes = fieldsForbiddenOnSidecar.map(field => `remove ${field} from '${name}'`);
+  if (hostPorts === 'mapped') {
+    changes.push(`replace the \`hostPort\` of '${name}' by a Service or \`hostNetwork\``);
+  }
+  const container = changes.length > 0 ? 'it' : `'${name}'`;
+  return [...changes, `give ${container} the role SIDECAR`].join(', ');
 }
 
 export function describeRemedies(remedies: readonly string[]): string {

@@ -28,6 +28,7 @@ describe('an https check that only the wait agent could make is an error', () =>
 
   test.each<[string, PodIntent, string, string]>([
     ['in a hook', one('app', { ready: HTTPS }), 'POST_START', WITH_SIDECAR],
+    ['of a container that cannot be a sidecar', one('app', { ready: HTTPS, forbiddenOnSidecar: ['restartPolicyRules'] }), 'POST_START', ''],
     ['in a gate', one('app', { ready: HTTPS }, {}, {}, { command: true }), 'ENTRYPOINT_GATE', WITH_SIDECAR],
     ['in the hook of a guard', one('app', { ready: HTTPS }, {}, NEWEST), 'GUARDED_HOOK', WITH_SIDECAR],
     ['in a startup probe of the user', one('app', { startup: HTTPS }, { condition: STARTED }), 'POST_START', WITH_SIDECAR],

@@ -93,6 +93,12 @@ describe("the user's own preStop hook", () => {
 });
 
 describe('ordered shutdown is an error if the end of a container is not detectable', () => {
+  test('the remedy removes a field that a native sidecar cannot have', () => {
+    const intent = pod(p => { p.app('app', [on('db', { condition: RUNNING })]); p.app('db', [], { forbiddenOnSidecar: ['restartPolicy Never'] }); },
+      { ...ORDERED, windows: true });
+    expect(refusals(intent)[0]).toContain("; remove restartPolicy Never from 'db', give it the role SIDECAR, or leave");
+  });
+
   test.each<[string, About, object, string]>([
     ['Windows', { windows: true }, { command: true }, "only the wait agent in its preStop hook could hold it, and the agent does not run on Windows; give 'db' the role SIDECAR"],
     ['locks that other containers do not see', { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } }, { command: true },

@@ -31,6 +31,8 @@ describe('without the agent, a dependency that needs it is an error with the rem
 
   test.each<[string, PodIntent, string]>([
     ['on a container with the role APP', pair(tcp(1)), "give 'dep' the role SIDECAR"],
+    ['on a container with a field that a sidecar cannot have', pair(tcp(1), {}, { forbiddenOnSidecar: ['restartPolicy Never'] }),
+      "remove restartPolicy Never from 'dep', give it the role SIDECAR, and a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"],
     ['on nodes without native sidecars', pair(tcp(1), {}, inferred, OLD),
       "give 'dep' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)"],
     ['with a mechanism that runs the agent', pair(tcp(1), { mechanism: ENTRYPOINT_GATE }, inferred), 'leave `mechanism` out'],

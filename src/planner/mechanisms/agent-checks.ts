@@ -50,11 +50,13 @@ export function refuseCheck(
 
 /** Advises to let the kubelet make the check, as the probe of a native sidecar; '' where the kubelet cannot make it. */
 function adviseKubelet(edge: Edge, intent: PodIntent): string {
+  const { dependency } = edge;
   const asSidecar = supposeSidecar(edge);
-  if (![position, sidecarProbe].some(m => m.judge(asSidecar, intent).can)) {
+  const helps = [position, sidecarProbe].some(m => m.judge(asSidecar, intent).can);
+  if (!helps || dependency.fieldsForbiddenOnSidecar.length > 0) {
     return '';
   }
-  const isSidecar = edge.dependency.slot === ContainerSlot.NATIVE_SIDECAR;
+  const isSidecar = dependency.slot === ContainerSlot.NATIVE_SIDECAR;
   const change = isSidecar ? 'without `mechanism`' : 'with the role SIDECAR and Kubernetes 1.29 or newer';
   return `${change} the kubelet makes the check; otherwise `;
 }

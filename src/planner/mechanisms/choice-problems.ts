@@ -18,7 +18,7 @@ import { groupBy } from '../../api/private/collections';
 import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
-import { describeRemedies } from '../../pod/remedy';
+import { describeRemedies, useSidecar } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -94,8 +94,8 @@ function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): reado
   return remedies.length > 0
     ? remedies
     : [
-        `give '${dependency.name}' the role SIDECAR, and a startup probe or a check that the kubelet can make (HTTP, ` +
-          'TCP, gRPC or a command)',
+        `${useSidecar(dependency)}, and a startup probe or a check that the kubelet can make (HTTP, TCP, ` +
+          'gRPC or a command)',
       ];
 }
 

@@ -8,7 +8,7 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { planFor, useFail } from '../../pod/remedy';
+import { planFor, useFail, useSidecar } from '../../pod/remedy';
 import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
@@ -75,7 +75,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     {
       when: role === ContainerRole.APP && dependency.fieldsForbiddenOnSidecar.length === 0,
       edge: asSidecar,
-      remedy: `${describeMove(dependency)}${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
+      remedy: `${useSidecar(dependency)}${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
     },
     {
       when: dependent.command === undefined,
@@ -92,15 +92,6 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const helpful = changes.filter(helps);
   const remedies = helpful.length > 0 ? helpful : listReadyChanges(asked).filter(helps).slice(0, 1);
   return remedies.map(({ remedy }) => remedy);
-}
-
-/** Returns the change that makes an app container a native sidecar. The kubelet maps no `hostPort` of a sidecar. */
-function describeMove({ name, hostPorts, roleStated }: ContainerIntent): string {
-  if (hostPorts !== 'mapped') {
-    return `give '${name}' the role SIDECAR`;
-  }
-  const replace = `replace the \`hostPort\` of '${name}' by a Service or \`hostNetwork\``;
-  return roleStated ? `${replace}, give it the role SIDECAR` : replace;
 }
 
 function makesFailClosed({ edge, pod, by }: Change, asked: Edge, intent: PodIntent): boolean {
