@@ -8,7 +8,7 @@ import { countOutcomes, exitCodeOf, print, printSkipped, Skipped, writeResults }
 import { podCount, Run, runStory } from './run-story';
 import { Room } from './semaphore';
 import { SharedRestart } from './shared-restart';
-import { BENCH, loadStories } from './stories';
+import { loadBenchStories, loadStories } from './stories';
 import { Story } from './story';
 import { isParallel } from './versions';
 import { breaksPromise, describe } from '../parallel';
@@ -21,7 +21,8 @@ export async function main(args: readonly string[]): Promise<number> {
   let stories: ReadonlyMap<string, Story>;
   try {
     options = parseOptions(args);
-    stories = options.random === undefined ? loadStories(options.stories, options.bench ? BENCH : '') : new Map();
+    const load = options.bench ? loadBenchStories : loadStories;
+    stories = options.random === undefined ? load(options.stories) : new Map();
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return 2;

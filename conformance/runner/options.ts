@@ -53,7 +53,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --seed S           the seed of the random pods (default 1): the same seed returns the same pods
   --repeat N         run each story N times
   --parallel N       the number of pods at a time (default ${PODS}: three for each core, 8 at most)
-  --bench            measure: one pod at a time, stories and baselines in turn
+  --bench            measure: one pod at a time, stories and baselines in turn; with --story 'load-*' many pods at once
   --rounds N         the number of measurements of each story (default 10)
   --busy N           with --bench: N processes that compute all the time beside the node
   --results FILE     the JSON file for the results (default test-reports/conformance.json)

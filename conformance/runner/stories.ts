@@ -24,6 +24,12 @@ export function loadStories(names: readonly string[], directory = ''): ReadonlyM
   return new Map([...all].filter(([name]) => names.length === 0 || names.some(pattern => matches(pattern, name))));
 }
 
+/** Loads the bench stories of these names; without a name, all that measure one pod at a time. */
+export function loadBenchStories(names: readonly string[]): ReadonlyMap<string, Story> {
+  const stories = loadStories(names, BENCH);
+  return names.length > 0 ? stories : new Map([...stories].filter(([, story]) => story.bench?.kind !== 'load'));
+}
+
 /** A file contains one story with the name of the file, or `stories` by name. */
 function storiesIn(directory: string, name: string): [string, Story][] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { parseOptions } from '../../conformance/runner/options';
-import { BENCH, loadStories } from '../../conformance/runner/stories';
+import { BENCH, loadBenchStories, loadStories } from '../../conformance/runner/stories';
 import { FAULTS_DOC, measuredFigures, tablesBelow } from '../../scripts/doc-tables';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
@@ -27,6 +27,11 @@ test('a `*` in the name of a story matches any characters', () => {
   expect(names('fault-*-post-start').filter(name => !/^fault-.*-post-start$/.test(name))).toEqual([]);
   expect(names('ground-guard')).toEqual(['ground-guard']);
   expect(() => names('no-*-story')).toThrow('no story has the name no-*-story');
+});
+
+test('the bench measures one pod at a time, and a load only by its name', () => {
+  const loadsOf = (names: string[]) => [...loadBenchStories(names).keys()].filter(name => name.startsWith('load-')).length;
+  expect([loadsOf([]), loadBenchStories([]).has('no-order'), loadsOf(['load-*-10'])]).toEqual([0, true, 6]);
 });
 
 describe('the figures of the upstream notes equal the measurements', () => {
