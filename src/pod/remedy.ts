@@ -10,14 +10,20 @@ export function useFail({ name }: { readonly name: string }): string {
   return `use FAIL as \`onTimeout\` of container '${name}'`;
 }
 
-/** Returns the change that makes an app container a native sidecar. The kubelet maps no `hostPort` of a sidecar. */
-export function useSidecar({ name, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent): string {
+/** The kubelet maps no `hostPort` of a native sidecar. */
+export function replaceHostPort({ name }: { readonly name: string }): string {
+  return `replace the \`hostPort\` of '${name}' by a Service or \`hostNetwork\``;
+}
+
+/** Returns the changes that make an app container a native sidecar. */
+export function useSidecar(container: ContainerIntent): string {
+  const { name, hostPorts, fieldsForbiddenOnSidecar } = container;
   const changes = fieldsForbiddenOnSidecar.map(field => `remove ${field} from '${name}'`);
   if (hostPorts === 'mapped') {
-    changes.push(`replace the \`hostPort\` of '${name}' by a Service or \`hostNetwork\``);
+    changes.push(replaceHostPort(container));
   }
-  const container = changes.length > 0 ? 'it' : `'${name}'`;
-  return [...changes, `give ${container} the role SIDECAR`].join(', ');
+  const moved = changes.length > 0 ? 'it' : `'${name}'`;
+  return [...changes, `give ${moved} the role SIDECAR`].join(', ');
 }
 
 export function describeRemedies(remedies: readonly string[]): string {

@@ -177,12 +177,13 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
 });
 
 describe('the remedies that raise a guarantee', () => {
-  const REPLACE = "replace the `hostPort` of 'dep' by a Service or `hostNetwork`, give it the role SIDECAR";
+  const REPLACE = "replace the `hostPort` of 'dep' by a Service or `hostNetwork`";
   const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
 
   test.each<[string, Role, object, Options, About, string[]]>([
     ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR", COMMAND]],
-    ['another way to the port, for a container with a `hostPort`', 'app', { ...READY_ON_1, hostPorts: 'mapped' }, {}, {}, [NODES_1_35, REPLACE, COMMAND]],
+    ['another way to the port, for a container with a `hostPort`', 'app', { ...READY_ON_1, hostPorts: 'mapped', roleStated: false }, {}, {}, [NODES_1_35, REPLACE, COMMAND]],
+    ['and, for a stated role, that role', 'app', { ...READY_ON_1, hostPorts: 'mapped' }, {}, {}, [NODES_1_35, `${REPLACE}, give it the role SIDECAR`, COMMAND]],
     ['no other role of a container with a field that a sidecar cannot have', 'app', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }, {}, {}, [NODES_1_35, COMMAND]],
     ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`, COMMAND]],
     ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29, COMMAND]],

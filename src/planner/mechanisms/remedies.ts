@@ -8,7 +8,7 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { planFor, useFail, useSidecar } from '../../pod/remedy';
+import { planFor, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
 import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
@@ -75,7 +75,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     {
       when: role === ContainerRole.APP && dependency.fieldsForbiddenOnSidecar.length === 0,
       edge: asSidecar,
-      remedy: `${useSidecar(dependency)}${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
+      remedy: `${describeMove(dependency)}${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
     },
     {
       when: dependent.command === undefined,
@@ -92,6 +92,12 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const helpful = changes.filter(helps);
   const remedies = helpful.length > 0 ? helpful : listReadyChanges(asked).filter(helps).slice(0, 1);
   return remedies.map(({ remedy }) => remedy);
+}
+
+/** Without a stated role, a container moves by itself as soon as it has no `hostPort`. */
+function describeMove(dependency: ContainerIntent): string {
+  const { hostPorts, roleStated } = dependency;
+  return hostPorts === 'mapped' && !roleStated ? replaceHostPort(dependency) : useSidecar(dependency);
 }
 
 function makesFailClosed({ edge, pod, by }: Change, asked: Edge, intent: PodIntent): boolean {
