@@ -3,9 +3,10 @@ import { ManifestStream } from './manifest-stream';
 import { hashOrder } from './order-workload';
 import { parsePath } from './parse-documents';
 import { problem } from './problems';
-import { Guarantee, StartCondition } from '../../src/api/enums';
+import { ContainerRole, Guarantee, StartCondition } from '../../src/api/enums';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
-import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
+import { ContainerSlot } from '../../src/api/private/enums';
 import { Problem } from '../../src/api/private/problem';
 import { valueAt } from '../../src/pod/json-path';
 import { textOf } from '../read/coerce-json';
@@ -59,14 +60,15 @@ function checkMark(given: string | undefined, order: DeclaredOrder | undefined):
 function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredOrder): Problem[] {
   const names = pod.containers.map(({ name }) => name);
   const problems: Problem[] = [];
-  for (const { name: dependent, dependsOn } of declaration.containers) {
+  for (const { name: dependent, dependsOn } of listDependents(pod, declaration)) {
     for (const dependency of dependsOn) {
       const { target, required, guarantee: wanted = settings.guarantee } = dependency;
       if (target.kind === 'container' && !required && !names.includes(target.name)) {
         continue;
       }
+      const condition = dependency.condition ?? findDefaultCondition(target.name, declaration);
       const reached = Math.max(
-        ...listGuarantees(pod, dependent, dependency).map(guarantee => GUARANTEES.indexOf(guarantee)),
+        ...listGuarantees(pod, dependent, { target, condition }).map(guarantee => GUARANTEES.indexOf(guarantee)),
       );
       if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
         continue;
@@ -77,11 +79,51 @@ function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredO
   return problems;
 }
 
+type Dependent = Pick<ContainerDeclaration, 'name' | 'dependsOn'>;
+
+/** Returns the declared dependencies, and those of `sidecarsFirst`. */
+function listDependents(pod: PodReading, { containers, sidecarsFirst }: PodDeclaration): readonly Dependent[] {
+  if (!sidecarsFirst) {
+    return containers;
+  }
+  const declared = new Map(containers.map(container => [container.name, container]));
+  const isTarget = (name: string) =>
+    containers.some(c => c.dependsOn.some(({ target }) => target.kind === 'container' && target.name === name));
+  const sidecars = pod.order.containers.filter(({ name, slot }) => {
+    const role = declared.get(name)?.role;
+    // The order may have made a native sidecar of a container that another container needs.
+    return role === undefined
+      ? slot === ContainerSlot.NATIVE_SIDECAR && !isTarget(name)
+      : role === ContainerRole.SIDECAR;
+  });
+  const apps = pod.order.containers.filter(
+    ({ name, slot }) => slot === ContainerSlot.CONTAINER && declared.get(name)?.role !== ContainerRole.SIDECAR,
+  );
+  const added = apps.map(({ name }): Dependent => {
+    const given = declared.get(name)?.dependsOn ?? [];
+    const others = sidecars.filter(s => !given.some(({ target }) => target.name === s.name));
+    return {
+      name,
+      dependsOn: others.map(s => ({ target: { kind: 'container', name: s.name }, required: true })),
+    };
+  });
+  return [...containers, ...added];
+}
+
+/** `undefined`: nothing but the manifest before its order tells whether the container must exit. */
+function findDefaultCondition(name: string, { containers }: PodDeclaration): StartCondition | undefined {
+  const declared = containers.find(container => container.name === name);
+  if (declared?.role === ContainerRole.INIT) {
+    return StartCondition.COMPLETED;
+  }
+  return declared?.role || declared?.readyWhen ? StartCondition.READY : undefined;
+}
+
 /** Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. */
 function listGuarantees(
   { order }: PodReading,
   dependent: string,
-  { target: { kind, name }, condition }: DependencyDeclaration,
+  { target: { kind, name }, condition }: Pick<DependencyDeclaration, 'target' | 'condition'>,
 ): Guarantee[] {
   const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
   const inside = pairs.filter(pair => meets(pair.condition, condition));

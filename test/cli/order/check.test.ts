@@ -64,6 +64,23 @@ describe('--check', () => {
     expect(check(text, ...options)).toMatchObject({ code: 1, out: '', error: expect.stringMatching(error) });
   });
 
+  const PROXY = '{role: sidecar, readyWhen: {tcpSocket: {port: 80}}}';
+  test.each<[string, string, string, RegExp, string]>([
+    ['sidecarsFirst and a role', 'sidecarsFirst: true', `{proxy: ${PROXY}}`, /startupProbe/, 'livenessProbe'],
+    ['sidecarsFirst and a sidecar of the manifest', 'sidecarsFirst: true', '{}', /startupProbe/, 'livenessProbe'],
+    ['a role and a ready check', '', `{app: {dependsOn: [proxy]}, proxy: ${PROXY}}`, /restartPolicy: Always\n *startupProbe/, 'livenessProbe'],
+  ])('a StartupOrder with %s passes, until the manifest loses what enforces it', (_title, fields, containers, lost, instead) => {
+    const object = `${startupOrder(fields).replace(/containers: .*/, `containers: ${containers}`)}---\n`;
+    const sidecar = '  - {name: proxy, restartPolicy: Always, startupProbe: {tcpSocket: {port: 80}}}\n';
+    const pod = containers === '{}' ? BARE.replace(/ {2}- name: proxy\n.*\n/, `  initContainers:\n${sidecar}`) : BARE;
+    const ordered = order(object + pod).out;
+    expect(check(object + ordered)).toMatchObject({ code: 0, error: '' });
+    expect(ordered).toMatch(lost);
+    expect(check(object + ordered.replace(lost, instead))).toMatchObject({
+      code: 1, error: expect.stringMatching(/container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/),
+    });
+  });
+
   test('an invalid declaration is an error, and no result of the check', () => {
     expect(check(POD.replace('["proxy"]', 'proxy'))).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO660]') });
     expect(check(POD, '--format', 'patches')).toMatchObject({ code: 2, out: '' });
