@@ -9,7 +9,7 @@ import {
 const PROXY_READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
 const MESH = { name: 'Mesh 1.0', proxy: 'proxy', order: 'native', reason: 'injected', ready: PROXY_READY, annotations: {}, place: 'first' } as const;
 
-const mesh = (about: Partial<PodMesh> = {}): { mesh: PodMesh } => ({ mesh: { ...MESH, initTraffic: 'meshed', uncapturedPorts: [], ...about } });
+const mesh = (about: Partial<PodMesh> = {}): { mesh: PodMesh } => ({ mesh: { ...MESH, initTraffic: 'meshed', passesTcpProbes: false, uncapturedPorts: [], ...about } });
 
 /** A dependency outside the pod that responds only when it exists. */
 const api = (options: Parameters<typeof outside>[1] = {}) =>
@@ -126,6 +126,15 @@ test.each<[Check, Mechanism]>([
 ])('in a mesh, an init container makes the check of the kubelet, but for a command: %j', (ready, through) => {
   const mechanism = (about: Partial<PodMesh>) => plan(one('sidecar', { ready }, {}, mesh(about))).edges[0].mechanism;
   expect([mechanism({}), mechanism({ initTraffic: 'free' })]).toEqual([through, SIDECAR_PROBE]);
+});
+
+test.each<[Check, boolean, Mechanism]>([
+  [tcp(6379), true, SIDECAR_WAIT_INIT], [tcp(6379), false, POSITION], [http(8080), true, POSITION], [command('/check'), true, POSITION],
+])('a startup probe of the user in a mesh: %j, where a TCP probe passes at once: %s', (ready, passesTcpProbes, expected) => {
+  const { edges } = plan(one('sidecar', { ready, source: 'startupProbe' }, {}, mesh({ passesTcpProbes })));
+  expect(edges.find(e => e.dependency === 'dep')).toMatchObject({ mechanism: expected, guarantee: FAIL_CLOSED });
+  const [started] = plan(one('sidecar', { ready, source: 'startupProbe' }, { condition: STARTED }, mesh({ passesTcpProbes }))).edges;
+  expect(started).toMatchObject({ mechanism: POSITION, guarantee: FAIL_CLOSED });
 });
 
 describe('a pod that is to end', () => {

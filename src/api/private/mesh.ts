@@ -28,6 +28,8 @@ export interface Mesh {
   /** Whether the proxy is the first or the last container of its list. */
   readonly place: 'first' | 'last';
   readonly initTraffic: InitTraffic;
+  /** A TCP probe of a native sidecar passes at once: the proxy accepts the connection of the kubelet. */
+  readonly passesTcpProbes: boolean;
   /** The annotation with the ports whose traffic the mesh does not capture, for the whole pod. */
   readonly excludePorts?: string;
   /**

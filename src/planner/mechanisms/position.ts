@@ -1,7 +1,8 @@
 import { accept, decline, MechanismModule, STARTS_AT_ONCE, Verdict } from './mechanism';
 import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { ContainerSlot } from '../../api/private/enums';
-import { PodIntent } from '../../pod/intent';
+import { PodMesh } from '../../api/private/mesh';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -27,7 +28,7 @@ export const position: MechanismModule = {
       remedy: 'leave them out',
     }),
 
-  judge({ dependency, condition }: Edge, { capabilities }: PodIntent): Verdict {
+  judge({ dependency, condition }: Edge, { capabilities, mesh }: PodIntent): Verdict {
     switch (dependency.slot) {
       case ContainerSlot.INIT:
         return accept(
@@ -51,6 +52,10 @@ export const position: MechanismModule = {
             'the kubelet starts the next containers after the hook of the native sidecar has completed; a ' +
               'restart of the kubelet opens that',
           );
+        }
+        const obstacle = condition === StartCondition.READY ? findProbeObstacle(dependency, mesh) : undefined;
+        if (obstacle) {
+          return decline(obstacle);
         }
         if (condition === StartCondition.STARTED || dependency.ready?.source === 'startupProbe') {
           return accept(
@@ -77,3 +82,10 @@ export const position: MechanismModule = {
 
   judgeExternal: () => decline('a target outside the pod has no position'),
 };
+
+/** Returns the reason why the container's own startup probe does not prove that it is ready. */
+function findProbeObstacle({ name, ready }: ContainerIntent, mesh: PodMesh | undefined): string | undefined {
+  return mesh?.passesTcpProbes && ready?.source === 'startupProbe' && ready.check.kind === 'tcpSocket'
+    ? `'${mesh.proxy}' accepts the connection of the startup probe of '${name}', even if no server listens`
+    : undefined;
+}

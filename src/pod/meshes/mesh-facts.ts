@@ -25,6 +25,8 @@ export interface MeshFacts {
   >;
   /** `nativeSince`: the first version in which a native proxy has a startup probe. */
   readonly ready?: { readonly port: number; readonly path: string; readonly nativeSince?: string };
+  /** The first version that rewrites TCP probes of native sidecars; `undefined`: its proxy accepts their connection. */
+  readonly rewritesTcpProbes?: string;
   /** The traffic of init containers before a proxy that is a regular container. With a CNI plugin it is lost. */
   readonly initTraffic: 'early' | 'lost' | 'free';
   readonly nativeAnnotation?: NativeAnnotation;
@@ -75,6 +77,7 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
       skipsHostNetwork: true,
     },
     ready: { port: 15021, path: '/healthz/ready', nativeSince: '1.20' },
+    rewritesTcpProbes: '1.19',
     initTraffic: 'early',
     nativeAnnotation: {
       keys: [['1.24', 'sidecar.istio.io/nativeSidecar']],
@@ -168,6 +171,7 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
       excludePorts: 'traffic.kuma.io/exclude-outbound-ports',
       optOut: { in: 'labels', key: 'kuma.io/sidecar-injection', value: 'disabled' },
     },
+    rewritesTcpProbes: '2.9',
     initTraffic: 'early',
     native: { reason: `${BEFORE_ALL}, as the control plane specifies`, annotations: [] },
     regular: {

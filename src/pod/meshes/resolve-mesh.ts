@@ -76,7 +76,9 @@ export function requestsProxy({ requests, refuses }: MeshFacts, own: MetadataTex
 
 function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
   const { version, native } = situation;
-  const { title, always, ready } = facts;
+  const { title, always, ready, rewritesTcpProbes } = facts;
+  const rewrites = rewritesTcpProbes !== undefined && version.isAtLeast(rewritesTcpProbes);
+  const initTraffic = findInitTraffic(facts, situation);
   const hasProbe = !native || ready?.nativeSince === undefined || version.isAtLeast(ready.nativeSince);
   return {
     ...always,
@@ -84,7 +86,8 @@ function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
     ...describeHold(facts, situation),
     ready: ready && hasProbe ? { kind: 'httpGet', scheme: 'http', port: ready.port, path: ready.path } : undefined,
     annotations: listAnnotations(facts, situation),
-    initTraffic: findInitTraffic(facts, situation),
+    initTraffic,
+    passesTcpProbes: initTraffic === 'meshed' && !rewrites,
     quit: native ? undefined : findQuitRequest(facts, version),
   };
 }

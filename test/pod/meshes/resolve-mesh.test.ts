@@ -60,6 +60,13 @@ test.each<[string, MeshDeclaration['product'], string, Partial<MeshDeclaration>,
   expect(resolved(product, version, 33, about).initTraffic).toBe(initTraffic);
 });
 
+test.each<[MeshDeclaration['product'], string, number, boolean]>([
+  ['istio', '1.19', 33, false], ['istio', '1.27', 33, false], ['linkerd', '2.15', 33, true], ['linkerd', '2.20', 33, true], ['linkerd', '2.20', 28, false],
+  ['consul', '1.8', 33, true], ['kuma', '2.8', 33, true], ['kuma', '2.9', 33, false], ['dapr', '1.18', 33, false],
+])('a TCP probe of a native sidecar: %s %s on 1.%d, passes at once: %s', (product, version, minor, expected) => {
+  expect(resolved(product, version, minor, { nativeSidecars: minor > 28 }).passesTcpProbes).toBe(expected);
+});
+
 test('a native proxy of Istio before 1.20 has no startup probe and counts as ready when it has started', () => {
   expect(resolved('istio', '1.19', 33, { nativeSidecars: true }).ready).toBeUndefined();
   expect(resolved('istio', '1.20', 33, { nativeSidecars: true }).ready).toMatchObject({ port: 15021 });
