@@ -1,6 +1,6 @@
 import {
   About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE,
-  EVERY_START, EXITED, FAIL, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes,
+  EVERY_START, EXITED, FAIL, FAIL_CLOSED, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes,
   listGates, listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, one as dependentOn, Options, outside, plan,
   pod, PodIntent, PodPlan, POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED,
   tcp, WaitStep,
@@ -209,6 +209,35 @@ describe('the end of a container', () => {
     const words = { migrate: { command: true }, app: { command: true, on: { condition: COMPLETED } } };
     const planned = plan(graph({ db: '', migrate: 'db', app: 'migrate' }, { restartPolicy: 'OnFailure' }, words));
     expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.dependency)])).toEqual([['migrate', true, ['db']], ['app', false, ['migrate']]]);
+  });
+});
+
+describe('a mark that may be false', () => {
+  const QUITS = { exec: { command: ['quit'] } };
+  const ENDS = { command: true, preStop: QUITS, liveness: command('/well') };
+  const ALL = { ...NEWEST, restartsAllContainers: true };
+  const AGAIN = { ...NEWEST, restartPolicy: 'OnFailure' } as const;
+  const SHARED = { sharesProcesses: true };
+  const HOOK = "if a probe of 'dep' fails, its preStop hook can end it with exit code 0 before the kubelet runs it again";
+  const MARK = (state: string) => `a mark from before RestartAllContainers opens it, while 'dep' ${state} again`;
+
+  test.each<[string, Role, ContainerWords, Options, About, string | undefined]>([
+    ['a preStop hook ends it', 'app', ENDS, { condition: COMPLETED }, AGAIN, HOOK],
+    ['a startup probe fails', 'app', { ...ENDS, liveness: undefined, startup: tcp(1) }, { condition: COMPLETED }, AGAIN, HOOK],
+    ['no probe stops it', 'app', { ...ENDS, liveness: undefined }, { condition: COMPLETED }, AGAIN, undefined],
+    ['the hook only sleeps', 'app', { ...ENDS, preStop: { sleep: { seconds: 5 } } }, { condition: COMPLETED }, AGAIN, undefined],
+    ['the kubelet does not run it again', 'app', ENDS, { condition: COMPLETED }, { ...NEWEST, restartPolicy: 'Never' }, undefined],
+    ['each exit counts', 'app', ENDS, { condition: EXITED }, AGAIN, undefined],
+    ['all containers restart', 'app', { command: true }, { condition: COMPLETED }, { ...AGAIN, ...ALL }, MARK('has not exited')],
+    ['all containers restart, with processes shared', 'app', { ready: command('/c') }, {}, { ...ALL, ...SHARED }, MARK('is not ready')],
+    ['a native sidecar restarts first', 'sidecar', { ready: command('/c') }, {}, { ...ALL, ...SHARED }, undefined],
+  ])('%s', (_what, role, words, options, about, but) => {
+    const [edge] = plan(one(role, words, { ...options, mechanism: ENTRYPOINT_GATE }, about)).edges;
+    expect([edge.guarantee, edge.reason.split('; but ')[1]]).toEqual([but === undefined ? FAIL_CLOSED : BEST_EFFORT, but]);
+  });
+
+  test('of another run does not count after a restart of all containers, because its container locks it', () => {
+    expect(plan(one('app', { ready: command('/c') }, { guarantee: EVERY_START }, ALL)).edges[0].guarantee).toBe(EVERY_START);
   });
 });
 

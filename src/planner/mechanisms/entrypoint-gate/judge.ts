@@ -1,5 +1,5 @@
 import { decideGateCheck, locksMarks } from './plan';
-import { Guarantee, Mechanism } from '../../../api/enums';
+import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { describeCommandRemedy } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
@@ -27,13 +27,9 @@ const MARKED = accept(
   'the wait agent runs before its command and waits, at each start, for a mark, which the agent in the ' +
     'dependency makes in each run',
 );
-const MARKED_WITHOUT_LOCK = accept(Guarantee.FAIL_CLOSED, `${MARK_STAYS}, because ${NO_SHARED_LOCKS}`);
-const MARKED_ONCE = accept(Guarantee.FAIL_CLOSED, `${MARK_STAYS}, because the containers share their processes`);
-const ENDED = accept(
-  Guarantee.FAIL_CLOSED,
+const READS_END =
   'the wait agent runs before its command and waits for a mark, which the agent before the command of the ' +
-    'dependency makes when the command has exited',
-);
+  'dependency makes when the command has exited';
 const TOO_LATE = decline('an ordinary init container has exited before a gate could look');
 const EACH_START = accept(
   Guarantee.EVERY_START,
@@ -78,14 +74,7 @@ export const entrypointGate: MechanismModule = {
     if (declared.onTimeout === OnTimeout.CONTINUE) {
       return OPENS;
     }
-    switch (kind) {
-      case 'ended':
-        return ENDED;
-      case 'mark':
-        return judgeMark(intent);
-      default:
-        return EACH_START;
-    }
+    return kind === 'mark' || kind === 'ended' ? judgeMark(edge, intent) : EACH_START;
   },
 
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
@@ -112,11 +101,38 @@ export const entrypointGate: MechanismModule = {
   },
 };
 
-function judgeMark(intent: PodIntent): Verdict {
-  if (locksMarks(intent)) {
+/** A mark without a lock stays while its container is down. */
+function judgeMark(edge: Edge, intent: PodIntent): Verdict {
+  if (!waitsForEnd(edge) && locksMarks(intent)) {
     return MARKED;
   }
-  return intent.sharesProcesses ? MARKED_ONCE : MARKED_WITHOUT_LOCK;
+  const why = intent.sharesProcesses ? 'the containers share their processes' : NO_SHARED_LOCKS;
+  const reason = waitsForEnd(edge) ? READS_END : `${MARK_STAYS}, because ${why}`;
+  const opening = findOldMark(edge, intent) ?? findEndingHook(edge);
+  return opening === undefined
+    ? accept(Guarantee.FAIL_CLOSED, reason)
+    : accept(Guarantee.BEST_EFFORT, `${reason}; but ${opening}`);
+}
+
+/** RestartAllContainers keeps the sandbox and the marks. The hook of a native sidecar has emptied its marks before. */
+function findOldMark(edge: Edge, { restartsAllContainers }: PodIntent): string | undefined {
+  const { name, slot } = edge.dependency;
+  const state = waitsForEnd(edge) ? 'has not exited' : 'is not ready';
+  return restartsAllContainers && slot === ContainerSlot.CONTAINER
+    ? `a mark from before RestartAllContainers opens it, while '${name}' ${state} again`
+    : undefined;
+}
+
+/**
+ * A container that the kubelet stops has not completed: the agent has passed the signal on. A preStop hook runs before
+ * the signal (kubelet 1.27–1.37, kuberuntime_container.go killContainer).
+ */
+function findEndingHook({ dependency, condition }: Edge): string | undefined {
+  const { name, preStop, liveness, startup, restarts } = dependency;
+  const mayStop = liveness !== undefined || startup?.automatic === false;
+  return condition === StartCondition.COMPLETED && preStop && !preStop.sleep && mayStop && !restarts.never
+    ? `if a probe of '${name}' fails, its preStop hook can end it with exit code 0 before the kubelet runs it again`
+    : undefined;
 }
 
 function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict | undefined {
