@@ -80,7 +80,7 @@ function planStartupProbe(
   const longest = limits.length === checks.length ? sum(limits) + SPARE_SECONDS : NO_LIMIT;
   return planMarkerProbe('startupProbe', container, steps, {
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
-    timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
+    timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.min(Math.max(RUN_SECONDS, longest), NO_LIMIT),
     graceSeconds: container.startup?.graceSeconds ?? restartSeconds,
   });
 }

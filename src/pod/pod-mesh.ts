@@ -75,9 +75,12 @@ function contradiction(mesh: Mesh, key: string, given: string, wanted: string): 
 function validateInjection({ name, proxy, optOut, skipsHostNetwork }: Mesh, template: PodTemplateJson): Problem[] {
   const { metadata, spec } = template;
   const problems: Problem[] = [];
-  if (optOut && (metadata?.[optOut.in] as MetadataTexts | undefined)?.[optOut.key] === optOut.value) {
-    const what = optOut.in === 'labels' ? 'the label' : 'the annotation';
-    problems.push(problem('SO803', { mesh: name, why: `${what} ${optOut.key} is '${optOut.value}'` }));
+  const texts = (metadata ?? {}) as { readonly labels?: MetadataTexts; readonly annotations?: MetadataTexts };
+  const { in: fields = [], key = '', value } = optOut ?? {};
+  const found = fields.find(field => texts[field]?.[key] !== undefined);
+  if (found && texts[found]?.[key] === value) {
+    const what = found === 'labels' ? 'the label' : 'the annotation';
+    problems.push(problem('SO803', { mesh: name, why: `${what} ${key} is '${value}'` }));
   }
   if (spec.hostNetwork && skipsHostNetwork) {
     problems.push(problem('SO803', { mesh: name, why: 'it skips pods with `hostNetwork`' }));

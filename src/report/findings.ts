@@ -270,14 +270,16 @@ function findMovedTags(containers: readonly ContainerPlan[], intent: PodIntent):
 }
 
 /** Finds costs and limits of the delivery of the agent. */
-function findDeliveryWarnings({ agent, edges }: PodPlan): Problem[] {
+function findDeliveryWarnings({ agent, containers, edges }: PodPlan): Problem[] {
   if (!agent) {
     return [];
   }
+  // Neither a hook of a mesh nor the `sleep` of the kubelet runs the agent.
+  const hooked = containers.filter(c => c.postStart?.usesAgent).map(c => c.name);
   return [
     ...(agent.delivery === AgentDelivery.CONFIG_MAP &&
     agent.boundBy === undefined &&
-    edges.some(e => e.mechanism === Mechanism.POST_START)
+    edges.some(e => e.mechanism === Mechanism.POST_START && hooked.includes(e.waitsIn ?? ''))
       ? [warn('SW401', { architecture: agent.architectures[0] })]
       : []),
     // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them

@@ -65,6 +65,13 @@ test('a wait for a Service whose ports come later keeps the port of the options'
   expect(wait(dependency).words).toContain('--tcp=shop-db.shop:5432');
 });
 
+test.each<[string, () => IConstruct]>([
+  ['cdk8s-plus', () => new kplus33.Service(chart, 'dns', { ports: [{ name: 'dns', port: 53, protocol: kplus33.Protocol.UDP }, { name: 'metrics', port: 9153 }] })],
+  ['a manifest', () => new ApiObject(chart, 'dns', { ...SERVICE, metadata: { name: 'shop-dns' }, spec: { ports: [{ port: 53, protocol: 'UDP' }, { port: 9153 }] } })],
+])('a wait for a Service of %s takes its first TCP port', (_what, build) => {
+  expect(wait(Dependency.onService(build())).words).toContain('--tcp=shop-dns.shop:9153');
+});
+
 test.each<[string, () => IConstruct, RegExp, (construct: IConstruct) => Dependency]>([
   ['no Service', () => new kplus33.Deployment(chart, 'db', { containers: [{ image: 'db:1' }] }),
     /0 objects of the kind Service \(found: apps\/v1\/Deployment shop\/db\/Resource\)/, c => Dependency.onService(c)],

@@ -77,6 +77,7 @@ test('an agent that must run as another user cannot bypass the mesh', () => {
 test.each<[string, object, object, MeshOptions, string]>([
   ['a pod that is kept out', { labels: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS,
     "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so the pod gets no proxy; leave `mesh` out, or enable the injection [SO803]"],
+  ['a pod that an annotation keeps out', { annotations: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS, "the annotation sidecar.istio.io/inject is 'false'"],
   ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, '[SO803]'],
   ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, { product: 'istio', version: '1.24' },
     "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `mesh.nativeSidecars` [SO804]"],
@@ -87,6 +88,11 @@ test.each<[string, object, object, MeshOptions, string]>([
 ])('%s is an error', (_what, metadata, more, mesh, text) => {
   const { chart } = deployment(metadata, mesh, '1.33', more);
   expect(() => manifestsOf(chart)).toThrow(text);
+});
+
+test('the label of Istio takes precedence over its annotation', () => {
+  const [key, refused] = ['sidecar.istio.io/inject', { 'sidecar.istio.io/inject': 'false' }];
+  expect(() => manifestsOf(deployment({ labels: { [key]: 'true' }, annotations: refused }).chart)).not.toThrow();
 });
 
 test('of the other meshes it is not known that they leave pods on the network of the node alone', () => {

@@ -30,7 +30,15 @@ describe('a wait for localhost', () => {
     ]);
   });
 
+  test.each<[string, (p: PodBuilder) => void]>([
+    ['the native sidecar waits itself', p => { p.sidecar('proxy', [local('localhost')]); p.app('app'); }],
+    ['the native sidecar comes later', p => { p.init('migrate', [local('localhost')]); p.sidecar('proxy'); p.app('app'); }],
+  ])('never ends where %s', (_what, build) => {
+    expect(refusals(pod(build))).toEqual([expect.stringMatching(/^SO915: /)]);
+  });
+
   test.each<[string, (p: PodBuilder) => void, About, Mechanism]>([
+    ['in an init container behind a native sidecar', p => { p.sidecar('proxy'); p.init('migrate', [local('localhost')]); p.app('app'); }, {}, INIT_CONTAINER],
     ['in a gate, since another container of the pod can listen', p => { p.app('app', [local('localhost')], { command: true }); }, {}, ENTRYPOINT_GATE],
     ['behind a native sidecar', p => { p.sidecar('proxy'); p.app('app', [local('localhost')]); }, {}, INIT_CONTAINER],
     ['in the network of the node', p => { p.app('app', [local('localhost')]); }, { hostNetwork: true }, INIT_CONTAINER],

@@ -310,6 +310,8 @@ describe('the way of the agent into the pod', () => {
 
   test('a hook fails open on a node of another architecture, unless the pod is bound to the architecture', () => {
     expect([hooked({ delivery: DELIVERY }), hooked({ delivery: { ...DELIVERY, boundBy: 'the node selector of the pod' } })]).toEqual([[OTHER], []]);
+    const mesh = { order: 'hook', proxy: 'proxy', annotations: {}, initTraffic: 'free', uncapturedPorts: [] } as unknown as About['mesh'];
+    expect(gated({ delivery: DELIVERY, mesh }).filter(w => w.includes('arm64'))).toEqual([]);
     expect([gated({ delivery: DELIVERY }), hooked({ delivery: DELIVERY, ...NEWEST }).filter(w => w.includes('arm64'))]).toEqual([[], []]);
   });
 

@@ -42,8 +42,8 @@ export interface Mesh {
    * is no such request.
    */
   readonly quit?: QuitRequest;
-  /** The label or annotation that excludes the pod from injection. */
-  readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
+  /** The label or annotation that excludes the pod from injection; the first one with the key decides. */
+  readonly optOut?: { readonly in: readonly MetadataField[]; readonly key: string; readonly value: string };
   /** The injector skips pods with `hostNetwork`; `undefined`: unknown. */
   readonly skipsHostNetwork?: true;
   /** The remedy that would make the proxy a native sidecar; `undefined`: it is one. */
@@ -60,6 +60,8 @@ export interface PodMesh extends Omit<Mesh, 'annotations'> {
   readonly annotations: Readonly<Record<string, string>>;
   readonly uncapturedPorts: readonly { readonly from: number; readonly to: number }[];
 }
+
+type MetadataField = 'labels' | 'annotations';
 
 /**
  * The network traffic of an init container. `meshed`: it goes through the proxy; `early`: the mesh does not capture it

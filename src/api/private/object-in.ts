@@ -66,13 +66,12 @@ function findId({ node }: IConstruct): string {
 }
 
 /**
- * A Service of cdk8s-plus has a list of its ports; it has no manifest before it has a port, and one without ports as an
- * ExternalName.
+ * Returns the first TCP port. A Service of cdk8s-plus has a list of its ports; it has no manifest before it has a port,
+ * and one without ports as an ExternalName.
  */
 function findFirstPort(apiObject: ApiObjectLike, owner: IConstruct): number | undefined {
-  if ('ports' in owner && Array.isArray(owner.ports)) {
-    return owner.ports[0]?.port;
-  }
-  const { ports } = (apiObject.toJson().spec ?? {}) as { readonly ports?: readonly { readonly port: number }[] };
-  return ports?.[0]?.port;
+  type Ports = readonly { readonly port: number; readonly protocol?: string }[];
+  const hasList = 'ports' in owner && Array.isArray(owner.ports);
+  const { ports } = hasList ? owner : ((apiObject.toJson().spec ?? {}) as { readonly ports?: unknown });
+  return ((ports ?? []) as Ports).find(({ protocol = 'TCP' }) => protocol === 'TCP')?.port;
 }

@@ -28,6 +28,12 @@ export const resource: CheckModule<ResourceCheck> = {
         `'${given}'`,
         "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'",
       ],
+      [
+        hasGroup(given),
+        'resource',
+        `'${given}'`,
+        "given with its plural name and API group, as in 'deployments.apps/web': the Role of the wait names both",
+      ],
       [isConditionGiven || isPathGiven, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`'],
       [
         !isConditionGiven || !isPathGiven,
@@ -126,6 +132,18 @@ export const pods: CheckModule<PodsCheck> = {
     sameNode ? { name: NODE_VARIABLE, valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } } : undefined,
   traffic: 'request',
 };
+
+/** The namespaced and other resources of the core group, `v1`, which has no new ones. */
+const CORE_RESOURCES =
+  'bindings componentstatuses configmaps endpoints events limitranges namespaces nodes persistentvolumeclaims ' +
+  'persistentvolumes pods podtemplates replicationcontrollers resourcequotas secrets serviceaccounts services';
+
+/** kubectl accepts `deploy/web` and `deployments.v1.apps/web`, and RBAC neither. */
+function hasGroup(resourceAndName: string): boolean {
+  const [type] = resourceAndName.split('/');
+  const [plural, ...group] = type.split('.');
+  return group.length === 0 ? CORE_RESOURCES.split(' ').includes(plural) : !/^v\d/.test(group[0]);
+}
 
 /** The value of `kubectl wait --for`. */
 function formatWaitFor({ condition, jsonPath }: ResourceCheck): string {

@@ -48,7 +48,7 @@ export const initContainer: MechanismModule = {
     if (intent.windows) {
       return declineOnWindows(edge, Mechanism.INIT_CONTAINER);
     }
-    if (asksLocalhost(target.check) && !hasListener(intent)) {
+    if (asksLocalhost(target.check) && !hasListener(dependent, intent)) {
       return decline('an init container runs before any container of the pod listens', problem('SO915', namesOf(edge)));
     }
     const tool = target.image === undefined ? findTool(target.check) : undefined;
@@ -92,12 +92,16 @@ function asksLocalhost(check: ExternalCheck): boolean {
   return leaves(check).some(leaf => 'host' in leaf && isLoopback(leaf.host ?? LOOPBACK));
 }
 
-/** Whether something can listen at localhost while the init containers run: a native sidecar, or the node. */
-function hasListener(intent: PodIntent): boolean {
+/** Whether something can listen at localhost before the dependent starts: a native sidecar before it, or the node. */
+function hasListener(dependent: ContainerIntent, { hostNetwork, mesh, containers }: PodIntent): boolean {
+  const isBefore = ({ name, place }: ContainerIntent) =>
+    dependent.slot === ContainerSlot.CONTAINER ||
+    place < dependent.place ||
+    dependent.dependsOn.some(({ target }) => target.name === name);
   return (
-    intent.hostNetwork ||
-    intent.mesh?.order === 'native' ||
-    intent.containers.some(c => c.slot === ContainerSlot.NATIVE_SIDECAR)
+    hostNetwork ||
+    mesh?.order === 'native' ||
+    containers.some(c => c !== dependent && c.slot === ContainerSlot.NATIVE_SIDECAR && isBefore(c))
   );
 }
 
@@ -137,7 +141,7 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
 
 /**
  * An init container after native sidecars waits until the sidecars are ready. The kubelet starts the next containers
- * after it has exited with 0. A crash of a sidecar or a restart of the kubelet does not open this order.
+ * after it has exited with 0. A crash of a sidecar before that, or a restart of the kubelet, does not open this order.
  *
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet restarts native sidecars before
  * a running init container when they end. A restarted kubelet does not repeat an init container that runs or has
