@@ -63,15 +63,15 @@ export const BUG_SOURCES: Readonly<Record<string, BugSource>> = {
   'kubernetes#141155': {
     source:
       'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 ' +
-      'for 1.38, backports #142041 to #142043 open in September 2026, and not in 1.35.6 or 1.37.2',
+      'for 1.38, backports open in September 2026',
     noWarning:
       'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not ' +
       'killed, with 1.37.1',
   },
   'kubernetes#141473': {
     source:
-      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports #142253 to ' +
-      '#142255 open in September 2026, and not in 1.35.6, 1.36.3 or 1.37.2',
+      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports open in ' +
+      'September 2026',
     noWarning:
       'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
   },

@@ -37,7 +37,8 @@ export enum Guarantee {
   BEST_EFFORT = 'BEST_EFFORT',
 
   /**
-   * When the pod starts, the dependent never starts before its dependency, even after a failure.
+   * When the pod starts, the dependent never starts before its dependency has met the condition, even after a failure.
+   * A dependency that fails after that does not hold a dependent that waits for something else.
    */
   FAIL_CLOSED = 'FAIL_CLOSED',
 

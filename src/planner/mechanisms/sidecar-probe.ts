@@ -25,7 +25,7 @@ const NOT_NATIVE = decline('only the startup probe of a native sidecar holds oth
 
 /**
  * The ready check becomes the startup probe of a native sidecar. The kubelet starts the next containers after the probe
- * has passed. A crash of the sidecar does not open this order.
+ * has passed. A crash of the sidecar before that does not open this order.
  *
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the containers after a native sidecar start
  * when the sidecar is running and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures
