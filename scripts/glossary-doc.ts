@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<Guarantee | Mechanism | StartCondition | StopMec
     'The dependent never starts before its dependency: neither when the pod starts nor when the dependent ' +
     'restarts later.',
   [Guarantee.FAIL_CLOSED]:
-    'When the pod starts, the dependent never starts before its dependency, even after a failure.',
+    'When the pod starts, the dependent never starts before its dependency has been ready, even after a failure.',
   [Guarantee.BEST_EFFORT]:
     'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the ' +
     'dependent too early.',
