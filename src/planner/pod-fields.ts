@@ -15,8 +15,10 @@ export function planPodFields(
   agent: Delivery | undefined,
   intent: PodIntent,
 ): Pick<PodPlan, 'annotations' | 'podFields'> {
+  const annotations = [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)];
   return {
-    annotations: [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)],
+    // A mesh with annotations is refused (SO636). The others are hints for kubectl and for readers of manifests.
+    annotations: intent.lacksTemplate ? [] : annotations,
     podFields: planServiceAccount(intent),
   };
 }

@@ -80,6 +80,7 @@ export function buildIntent(
       deadlines: [...readWorkload('v1/Pod', spec).deadlines, ...workload.deadlines],
       exitCodeRules: workload.exitCodeRules,
       customType: workload.customType,
+      lacksTemplate: workload.lacksTemplate,
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),

@@ -17,6 +17,8 @@ export interface PodIntent
   readonly containers: readonly ContainerIntent[];
   /** The annotations of the pod template. */
   readonly annotations: Readonly<Record<string, string>>;
+  /** Whether the pod spec is in no pod template, so that the pods get no annotations. */
+  readonly lacksTemplate?: boolean;
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
   /** The end of a container can restart all containers, with the marks and locks of their last run. */
   readonly restartsAllContainers: boolean;

@@ -4,7 +4,7 @@ import { isObject } from '../api/private/json-object';
 import { Problem } from '../api/private/problem';
 
 /** The facts about pods in the spec of their workload, outside the pod template. */
-export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules' | 'customType'>;
+export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules' | 'customType' | 'lacksTemplate'>;
 
 /** A Pod has no workload around it. */
 export const NO_WORKLOAD: WorkloadFacts = { deadlines: [], exitCodeRules: [] };

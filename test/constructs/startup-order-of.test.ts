@@ -7,7 +7,7 @@ import { containerOf, errorOf, hookOf, manifestsOf, podSpecOf, podTemplateOf, st
 import { yamlFile } from './yaml-file';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
-  StartupOrderOptions,
+  StartupOrderOptions, StartupOrderPolicy,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
@@ -105,6 +105,8 @@ describe('a workload at another place', () => {
     ['a custom resource', ROLLOUT, '/spec/template/spec', m => m],
     ['a path with the escapes of a JSON pointer', { spec: { 'a/b~c': TEMPLATE } }, '/spec/a~1b~0c/spec', m => ({ spec: { template: m.spec['a/b~c'] } })],
     ['a path through a list', { spec: { pools: [{ other: 1 }, { template: TEMPLATE }] } }, '/spec/pools/1/template/spec', m => ({ spec: m.spec.pools[1] })],
+    ['a pod spec without a template', { spec: { predictor: SPEC } }, '/spec/predictor', m => ({ spec: { template: { spec: m.spec.predictor } } })],
+    ['a pod spec in a list', { spec: { pods: [{}, SPEC] } }, '/spec/pods/1', m => ({ spec: { template: { spec: m.spec.pods[1] } } })],
     ['a List', list(SERVICE, DEPLOYMENT), undefined, m => m.items[1]],
     ['a List in a List', list(SERVICE, list(DEPLOYMENT)), undefined, m => m.items[1].items[0]],
     ['a typed list', { apiVersion, kind: `${kind}List`, items: [untyped] }, undefined, m => m.items[0]],
@@ -112,6 +114,28 @@ describe('a workload at another place', () => {
     order(new ApiObject(chart, 'web', { apiVersion: 'x.io/v1', kind: 'Farm', ...manifest }), { podSpecPath });
     const found = find(manifestsOf(chart)[0]);
     expect([startOrder(found), hookOf(containerOf(found, 'cache'))]).toEqual([['cache', 'app'], WAITS_FOR_CACHE]);
+  });
+
+  const predictor = (options: StartupOrderOptions) => {
+    const service = new ApiObject(chart, 'web', { apiVersion: 'serving.kserve.io/v1beta1', kind: 'InferenceService', spec: { predictor: SPEC } } as any);
+    return order(service, { podSpecPath: '/spec/predictor', ...options });
+  };
+
+  test('a pod spec without a template gets no metadata, and the rest of the object stays', () => {
+    expect(predictor({}).explain()).not.toContain('annotation');
+    const [{ spec }] = manifestsOf(chart);
+    expect([Object.keys(spec), Object.keys(spec.predictor)]).toEqual([['predictor'], ['containers', 'volumes']]);
+  });
+
+  test.each<[string, StartupOrderOptions, boolean]>([
+    ['`mesh`', { mesh: { product: 'linkerd', version: '2.18' } }, false],
+    ['the `StartupOrderPolicy` of the chart', {}, true],
+  ])('a pod spec without a template is refused where the order needs an annotation: %s', (what, options, isProtected) => {
+    if (isProtected) { new StartupOrderPolicy(chart, 'policy'); }
+    predictor(options);
+    expect(errorOf(() => manifestsOf(chart))).toBe(
+      `[shop/web] ${what} needs an annotation of the pods, and the pod spec at '/spec/predictor' of this InferenceService is in no pod template, `
+      + "where the key would be `spec`; remove it, or order an object with a pod template, as at '/spec/template/spec' [SO636]");
   });
 
   test.each(['/spec/podTemplate/spec', 'spec/template/spec', 'spec.template.spec', ''])("a path that leads nowhere is refused as it was written: '%s'", podSpecPath => {

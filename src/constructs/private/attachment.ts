@@ -39,7 +39,9 @@ import { addRevision, findRevision } from '../../policy/revision';
  */
 export class Attachment implements Member {
   public readonly path: string;
-  private readonly templatePath: JsonPath;
+  private readonly hasTemplate: boolean;
+  /** The path of the pod template, or of a pod spec without a template. */
+  private readonly podPath: JsonPath;
   /** The path of the item of a List, otherwise of the object. */
   private readonly itemPath: JsonPath;
   public weakEdges: readonly EdgePlan[] = [];
@@ -54,12 +56,15 @@ export class Attachment implements Member {
 
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
-    this.templatePath = workload.specPath.slice(0, -1);
-    this.itemPath = findItemPath(workload.specPath);
+    const { specPath } = workload;
+    // An InferenceService of KServe, for example, has containers directly in `spec.predictor`.
+    this.hasTemplate = specPath[specPath.length - 1] === 'spec';
+    this.podPath = this.hasTemplate ? specPath.slice(0, -1) : specPath;
+    this.itemPath = findItemPath(specPath);
     this.registry = registryOf(workload.apiObject);
     this.access = new ApiAccess(
       workload.apiObject,
-      () => valueAt(this.manifest(), workload.specPath) as PodSpecJson | undefined,
+      () => valueAt(this.manifest(), specPath) as PodSpecJson | undefined,
     );
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
@@ -121,11 +126,10 @@ export class Attachment implements Member {
     const index = () => (asOfNow ??= indexApp(this.apiObject.node.root, membersOf(this.registry)));
     const manifest = this.manifest();
     const { settings, problems, ordered } = this.compute(manifest, index);
-    const template = valueAt(manifest, this.templatePath) as PodTemplateJson;
     return {
       path: this.path,
       settings,
-      plan: ordered && addAppFacts(ordered.plan, template, this.podsIn(manifest), index),
+      plan: ordered && addAppFacts(ordered.plan, this.templateIn(manifest)!, this.podsIn(manifest), index),
       problems: locate(this.path, problems),
       listWorkloads: check =>
         index()
@@ -167,8 +171,14 @@ export class Attachment implements Member {
   }
 
   private podsIn(manifest: any): Pods {
-    const template = valueAt(manifest, this.templatePath) as PodTemplateJson | undefined;
-    return { namespace: manifest.metadata?.namespace, labels: (template?.metadata?.labels ?? {}) as Pods['labels'] };
+    const labels = this.templateIn(manifest)?.metadata?.labels ?? {};
+    return { namespace: manifest.metadata?.namespace, labels: labels as Pods['labels'] };
+  }
+
+  /** Without a template, nothing tells where the object has the labels and annotations of its pods. */
+  private templateIn(manifest: any): PodTemplateJson | undefined {
+    const pod = valueAt(manifest, this.podPath);
+    return this.hasTemplate ? (pod as PodTemplateJson | undefined) : { spec: pod as PodSpecJson };
   }
 
   public get apiObject(): ApiObject {
@@ -251,10 +261,13 @@ export class Attachment implements Member {
       ...(externals.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
       ...this.access.problems(externals),
     ];
-    const template = { ...(valueAt(manifest, this.templatePath) as PodTemplateJson), spec: spec! };
-    const around = valueAt(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
+    const around = valueAt(manifest, this.podPath.slice(0, -1)) as Record<string, unknown> | undefined;
+    const facts = { ...readWorkload(this.workload.type, around), lacksTemplate: !this.hasTemplate };
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
-    const result = orderPod(template, declaration, settings, readWorkload(this.workload.type, around));
+    const result = orderPod(this.templateIn(manifest)!, declaration, settings, facts);
+    const hasOrder = (result.plan?.edges ?? []).length > 0;
+    const isProtected = hasOrder && this.registry.protectedCharts.has(chart);
+    between.push(...this.findUnannotatable(settings, isProtected));
     if (!result.template || between.length > 0) {
       return { settings, problems: [...result.problems, ...between] };
     }
@@ -262,14 +275,27 @@ export class Attachment implements Member {
     if (lost.length > 0) {
       return { settings, problems: lost };
     }
-    const hasOrder = result.plan.edges.length > 0;
-    const written = hasOrder && this.registry.protectedCharts.has(chart) ? addRevision(result) : result;
-    const withTemplate = replaceAt(manifest, this.templatePath, written.template);
-    const recorded = hasOrder ? recordVersion(withTemplate, this.itemPath, settings) : withTemplate;
+    const written = isProtected ? addRevision(result) : result;
+    const pod = this.hasTemplate ? written.template : written.template.spec;
+    const withPod = replaceAt(manifest, this.podPath, pod);
+    const recorded = hasOrder ? recordVersion(withPod, this.itemPath, settings) : withPod;
     const { patched, problem: failed } = applyJsonPatches(recorded, this.patches);
     return failed
       ? { settings, problems: [failed] }
       : { settings, problems: [], ordered: { ...written, manifest: patched } };
+  }
+
+  /** Finds what needs an annotation of the pods in a pod spec without a template. */
+  private findUnannotatable({ mesh }: OrderSettings, isProtected: boolean): Problem[] {
+    const needs: string[] = [];
+    if (mesh && mesh.annotations.length > 0) {
+      needs.push('`mesh`');
+    }
+    if (isProtected) {
+      needs.push('the `StartupOrderPolicy` of the chart');
+    }
+    const { podSpecPath: path } = this.workload;
+    return this.hasTemplate ? [] : needs.map(what => problem('SO636', { what, kind: this.kind, path }));
   }
 
   private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {

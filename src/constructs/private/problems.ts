@@ -102,6 +102,14 @@ export const PROBLEMS = {
       `${quoteNames(a.names)} in \`containers\` would start without an order; write ` +
       '`orderedContainers`, whose containers can depend on others',
   ),
+  SO636: entry(
+    'annotation for pods without a pod template',
+    { what: '`mesh`', path: '/spec/predictor', kind: 'InferenceService' },
+    a =>
+      `${a.what} needs an annotation of the pods, and the pod spec at '${a.path}' of this ${a.kind} is in no pod ` +
+      `template, where the key would be \`spec\`; remove it, or order an object with a pod template, as at ` +
+      `'/spec/template/spec'`,
+  ),
 };
 
 export const problem = raise(PROBLEMS);
