@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, podSpecOf, testApp } from './manifests';
-import { Dependency, OrderedDeployment, OrderedStatefulSet, Protocol, StartupOrder } from '../../src';
+import { Dependency, OrderedDeployment, OrderedStatefulSet, Protocol, ReadyCheck, StartupOrder } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
@@ -84,6 +84,48 @@ describe('a check of a host that is a Service of the app', () => {
     const { deployment } = workload(chart, 'web');
     deployment.startupOrder.declare('app', { dependsOn: [Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' })] });
     expect(() => manifestsOf(chart)).toThrow("container 'app' depends on the Job test/job, which has ttlSecondsAfterFinished: 60");
+  });
+});
+
+describe('in a List', () => {
+  const labels = { app: 'web' };
+  const PROXY = { name: 'proxy', image: 'shop/proxy:2', ports: [{ name: 'http', containerPort: 8080 }] };
+  const inN = (kind: string, apiVersion: string, name: string, spec: object) => ({ apiVersion, kind, metadata: { name, namespace: 'n' }, spec });
+  const pod = (...containers: object[]) => ({ selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } });
+  const own = inN('Service', 'v1', 'own', { selector: labels, ports: [{ port: 80, targetPort: 'http' }] });
+  const web = inN('Deployment', 'apps/v1', 'web', pod({ name: 'app', image: 'shop/web:7' }, PROXY));
+  const job = inN('Job', 'batch/v1', 'migrate', { ...pod({ name: 'app', image: 'shop/web:7' }), ttlSecondsAfterFinished: 60 });
+  const policy = inN('NetworkPolicy', 'networking.k8s.io/v1', 'deny', { podSelector: {}, policyTypes: ['Egress'] });
+
+  function errorOf(items: object[], dependency: Dependency, name: string, chartNamespace?: string, outside?: any): string {
+    const chart = new Chart(testApp(), 'test', { namespace: chartNamespace });
+    const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items } as any);
+    if (outside) { new ApiObject(chart, 'outside', outside); }
+    const containers = { app: { dependsOn: [dependency] }, ...(dependency === onProxy && { proxy: { readyWhen: ReadyCheck.tcpSocket(8080) } }) };
+    StartupOrder.of(list, { workload: name, createServiceAccount: true, containers });
+    try { return String(manifestsOf(chart).length); } catch (e) { return (e as Error).message; }
+  }
+  const onProxy = Dependency.on('proxy');
+  const onOwn = Dependency.onTcp('own', 80);
+  const onJob = Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed' });
+  const { namespace: _none, ...unplaced } = web.metadata;
+
+  test.each<[string, () => string, string]>([
+    ['a Service that finds a moved port by its name', () => errorOf([web, own], onProxy, 'web'), 'Service test/all (own) finds port 8080'],
+    ['a Service outside', () => errorOf([web], onProxy, 'web', undefined, own), 'the Service test/outside finds port 8080 of container'],
+    ['a Service of the workload itself', () => errorOf([web, own], onOwn, 'web'), 'Service test/all (own), which selects the pods'],
+    ['an item without a namespace', () => errorOf([{ ...web, metadata: unplaced }], onOwn, 'web', 'n', own), 'Service test/outside, which selects'],
+    ['a NetworkPolicy', () => errorOf([web, policy], Dependency.onTcp('db', 5432), 'web'), 'the NetworkPolicy test/all (deny) allows no egress'],
+    ['a deleted Job', () => errorOf([web, job], onJob, 'web'), 'the Job test/all (migrate), which has ttlSecondsAfterFinished: 60'],
+    ['the Job itself', () => errorOf([job], onJob, 'migrate'), 'the Job test/all (migrate), which selects the pods of this workload itself'],
+  ])('is found: %s', (_what, error, text) => { expect(error()).toContain(text); });
+
+  test('the rights of a wait are in the namespace of the item', () => {
+    const chart = new Chart(testApp(), 'test');
+    const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [web] } as any);
+    StartupOrder.of(list, { createServiceAccount: true, containers: { app: { dependsOn: [onJob] } } });
+    expect(manifestsOf(chart).map(m => [m.kind, m.metadata.namespace]))
+      .toEqual([['ServiceAccount', 'n'], ['Role', 'n'], ['RoleBinding', 'n'], ['List', undefined]]);
   });
 });
 

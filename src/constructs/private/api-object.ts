@@ -1,8 +1,10 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { problem } from './problems';
+import { isObject } from '../../api/private/json-object';
 import { errorAt } from '../../api/private/problem';
-import { AppObjects, isAppObject, WaitingWorkload } from '../../pod/app-objects';
+import { AppObject, AppObjects, isAppObject, WaitingWorkload } from '../../pod/app-objects';
+import { ListItem, unwrapList } from '../../pod/list-items';
 import { joinTexts } from '../../pod/pod-mesh';
 
 /** Returns the construct path of a workload, without 'Resource', the id that cdk8s-plus gives its API object. */
@@ -63,18 +65,50 @@ export function unchangedManifest(apiObject: ApiObject): any {
   }
 }
 
+/** Returns the items of a List, which Include keeps as one object; `undefined`: the object is no List. */
+export function listItems(apiObject: ApiObject): ListItem[] | undefined {
+  return apiObject.kind.endsWith('List') ? unwrapList(unchangedManifest(apiObject)) : undefined;
+}
+
 /** Finds the objects of the app that waits are about. Reads a manifest when a wait needs it. */
 export function indexApp<W extends WaitingWorkload>(root: IConstruct, workloads: readonly W[]): AppObjects<W> {
   const apiObjects = root.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
-  return new AppObjects(
-    apiObjects.filter(isAppObject).map(object => ({
+  return new AppObjects(apiObjects.flatMap(readAppObjects), workloads);
+}
+
+function readAppObjects(object: ApiObject): AppObject[] {
+  const items = listItems(object);
+  if (items) {
+    return items.flatMap(({ value }) => readItem(value, object));
+  }
+  if (!isAppObject(object)) {
+    return [];
+  }
+  return [
+    {
       kind: object.kind,
       name: object.name,
       namespace: object.metadata.namespace,
       path: pathOf(object),
       readSpec: () => unchangedManifest(object).spec,
       readTexts: () => joinTexts(unchangedManifest(object).metadata),
-    })),
-    workloads,
-  );
+    },
+  ];
+}
+
+function readItem(value: unknown, list: ApiObject): AppObject[] {
+  if (!isObject(value) || !isAppObject(value)) {
+    return [];
+  }
+  const { name = '', namespace = list.metadata.namespace } = (value.metadata ?? {}) as ApiObjectMetadata;
+  return [
+    {
+      kind: String(value.kind),
+      name,
+      namespace,
+      path: `${pathOf(list)} (${name})`,
+      readSpec: () => value.spec,
+      readTexts: () => joinTexts(value.metadata),
+    },
+  ];
 }

@@ -3,7 +3,7 @@ import { pathOf, changeManifest, unchangedManifest, indexApp } from './api-objec
 import { ChartConfigMaps, chartConfigMaps } from './chart-config-maps';
 import { Declaration, Declarations } from './declarations';
 import { findImageFile } from './find-image-file';
-import { Workload } from './find-workload';
+import { findKind, findName, Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
 import { problem } from './problems';
 import { announce, enterSynth, Member, membersOf, WorkloadPlan, Registry, registryOf, indexInSynth } from './registry';
@@ -64,6 +64,7 @@ export class Attachment implements Member {
     this.registry = registryOf(workload.apiObject);
     this.access = new ApiAccess(
       workload.apiObject,
+      () => this.pods.namespace,
       () => valueAt(this.manifest(), specPath) as PodSpecJson | undefined,
     );
     try {
@@ -172,7 +173,9 @@ export class Attachment implements Member {
 
   private podsIn(manifest: any): Pods {
     const labels = this.templateIn(manifest)?.metadata?.labels ?? {};
-    return { namespace: manifest.metadata?.namespace, labels: labels as Pods['labels'] };
+    // A List has the namespace of its chart, and its items may have none.
+    const namespace = this.namespaceIn(manifest) ?? manifest.metadata?.namespace;
+    return { namespace, labels: labels as Pods['labels'] };
   }
 
   /** Without a template, nothing tells where the object has the labels and annotations of its pods. */
@@ -186,11 +189,11 @@ export class Attachment implements Member {
   }
 
   public get kind(): string {
-    return this.apiObject.kind;
+    return findKind(this.workload);
   }
 
   public get name(): string {
-    return this.apiObject.name;
+    return findName(this.workload);
   }
 
   public get externals(): readonly ExternalWait[] {

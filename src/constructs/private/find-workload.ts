@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { pathOf, unchangedManifest } from './api-object';
+import { listItems, pathOf, unchangedManifest } from './api-object';
 import { problem } from './problems';
 import { errorAt } from '../../api/private/problem';
 import { parsePointer, valueAt } from '../../pod/json-path';
-import { findItemPath, unwrapList } from '../../pod/list-items';
+import { findItemPath } from '../../pod/list-items';
 import { findSpecPath } from '../../pod/workload-paths';
 
 /** One workload: an API object or one item of a List, and the path to its pod spec. */
@@ -68,10 +68,7 @@ export function workloadsOf(apiObject: ApiObject, podSpecPath?: string): Workloa
   if (podSpecPath !== undefined) {
     return customResourceIn(apiObject, podSpecPath);
   }
-  // Include keeps a List as one object.
-  const items = apiObject.kind.endsWith('List')
-    ? unwrapList(unchangedManifest(apiObject))
-    : [{ path: [], value: apiObject }];
+  const items = listItems(apiObject) ?? [{ path: [], value: apiObject }];
   return items.flatMap(({ value, path }) => {
     const { apiVersion, kind } = (value ?? {}) as { apiVersion?: string; kind?: string };
     const inItem = findSpecPath(apiVersion ?? '', kind ?? '');
@@ -124,7 +121,7 @@ function findExample(found: readonly Workload[]): string | undefined {
 }
 
 /** Returns the name in the manifest: of the item of a List, otherwise of the object. */
-function findName({ apiObject, specPath }: Workload): string {
+export function findName({ apiObject, specPath }: Workload): string {
   const path = findItemPath(specPath);
   if (path.length === 0) {
     return apiObject.name;
@@ -134,5 +131,9 @@ function findName({ apiObject, specPath }: Workload): string {
 }
 
 function kindAndName(workload: Workload): string {
-  return `${workload.type.split('/').pop()}/${findName(workload)}`;
+  return `${findKind(workload)}/${findName(workload)}`;
+}
+
+export function findKind({ type }: Workload): string {
+  return type.split('/').pop()!;
 }

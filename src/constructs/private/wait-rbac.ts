@@ -1,7 +1,6 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { unchangedManifest } from './api-object';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { JsonObject } from '../../api/private/json-object';
 import { PodSpecJson } from '../../api/private/pod-spec';
@@ -24,6 +23,7 @@ export class ApiAccess {
 
   constructor(
     private readonly apiObject: ApiObject,
+    private readonly findNamespace: () => string | undefined,
     private readonly podSpec: () => PodSpecJson | undefined,
   ) {}
 
@@ -101,7 +101,7 @@ export class ApiAccess {
   }
 
   private get namespace(): string | undefined {
-    return unchangedManifest(this.apiObject).metadata?.namespace;
+    return this.findNamespace();
   }
 
   private get scope() {
