@@ -120,6 +120,19 @@ describe('in a List', () => {
     ['the Job itself', () => errorOf([job], onJob, 'migrate'), 'the Job test/all (migrate), which selects the pods of this workload itself'],
   ])('is found: %s', (_what, error, text) => { expect(error()).toContain(text); });
 
+  test('two workloads have their own rights', () => {
+    const chart = new Chart(testApp(), 'test');
+    const api = { ...web, metadata: { name: 'api', namespace: 'm' } };
+    const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [web, api] } as any);
+    const containers = { app: { dependsOn: [onJob] } };
+    for (const name of ['web', 'api']) { StartupOrder.of(list, { workload: name, createServiceAccount: true, containers }); }
+    const [{ items }, ...rights] = manifestsOf(chart).reverse();
+    const accounts = rights.filter(m => m.kind === 'RoleBinding').map(m => m.subjects[0]).reverse();
+    expect(accounts.map(({ name, namespace }) => [name, namespace]))
+      .toEqual(items.map((m: any) => [podSpecOf(m).serviceAccountName, m.metadata.namespace]));
+    expect([rights.length, new Set(rights.map(m => m.metadata.name)).size]).toEqual([6, 6]);
+  });
+
   test('the rights of a wait are in the namespace of the item', () => {
     const chart = new Chart(testApp(), 'test');
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [web] } as any);

@@ -109,11 +109,16 @@ export class ApiAccess {
   }
 
   /**
-   * Returns an id in the scope of the API object. cdk8s-plus calls its API object 'Resource', and that scope is the
-   * workload.
+   * Returns a free id in the scope of the API object. cdk8s-plus calls its API object 'Resource', and that scope is the
+   * workload. Several workloads of a List have the same API object.
    */
   private getId(what: string): string {
     const { id } = this.apiObject.node;
-    return id === 'Resource' ? `${ID}-${what}` : `${id}-${ID}-${what}`;
+    const first = id === 'Resource' ? `${ID}-${what}` : `${id}-${ID}-${what}`;
+    let free = first;
+    for (let number = 2; this.scope.node.tryFindChild(free); number++) {
+      free = `${first}-${number}`;
+    }
+    return free;
   }
 }
