@@ -14,6 +14,7 @@ const WORDS = 'a: 0755\nb: yes\nc: 0x1F\nd: 1e3\ne: 12345678901234567890\nf: ~\n
 const NEW_WORDS = { i: 'yes', j: '1:30', k: '0755', l: '1_000', m: '--x=1', o: '2001-01-01' };
 const COMMENTS = '# first\nb: \'x\' # b\n# about a\na:\n  # about d\n  d: "1"\n  c: 2\n# last\n';
 const ALIASES = 'a: &x {p: 1}\nb: *x\nc: &y\n  q: 2\nd: *y\n';
+const BLOCK_ITEM = 'i: [{name: m}]\nd: [x]\nc:\n- name: p\n  args:\n  - --url=/x?y=1\n  - :80\n  k?: a:b\n- x\n';
 const MERGE = 'base: &b\n  x: 1\n  y: 2\nuse:\n  <<: *b\n  z: 3\n';
 
 test.each<[string, string, Update, string]>([
@@ -36,6 +37,12 @@ test.each<[string, string, Update, string]>([
   ['a merge key stays, and changed members override it', MERGE, value => ({ ...value, use: { ...value.use, x: 5 } }), `${MERGE}  x: 5\n`],
   ['a merge key without a member becomes the other members', MERGE, set({ use: { x: 1, z: 3 } }), 'base: &b\n  x: 1\n  y: 2\nuse:\n  x: 1\n  z: 3\n'],
   ['a merge key of a changed map becomes its members', MERGE, set({ base: { x: 9, y: 2 } }), 'base: &b\n  x: 9\n  y: 2\nuse:\n  x: 1\n  y: 2\n  z: 3\n'],
+  ['in brackets, a text with ? or with : at the begin gets quotes, also if it moves there from a block', BLOCK_ITEM,
+    ({ i, c }) => ({ i: [...i, c[0]], d: ['?a', ':8', 'b:9'], c: [c[1]] }),
+    'i: [{name: m}, {name: p, args: ["--url=/x?y=1", ":80"], "k?": a:b}]\nd: ["?a", ":8", b:9]\nc:\n- x\n'],
+  ['a new text that YAML reads as a number, or drops as empty lines, gets quotes', 'a: 1\n',
+    set({ b: '-0o7', c: '+_1', d: '1e_5', e: '0_xF', f: ' \n', g: '1-a' }),
+    'a: 1\nb: "-0o7"\nc: "+_1"\nd: "1e_5"\ne: "0_xF"\nf: " \\n"\ng: 1-a\n'],
   ["a text with the escape \\' can be changed", 'a: "b\\\'c"\n', set({ d: 1 }), 'a: "b\'c"\nd: 1\n'],
 ])('%s', (_title, text, update, expected) => { expect(change(text, update)).toBe(expected); });
 

@@ -10,6 +10,15 @@ export const NEW_NODES = { aliasDuplicateObjects: false } as const satisfies Cre
 const UNPRINTABLE =
   /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/**
+ * Texts that the library writes plain or as a block, and that are then read as another value: only spaces and line
+ * endings; and numbers such as `-0o7`, `+_1` and `1e_5`, because kubectl skips each `_`.
+ */
+const BLANK_OR_NUMBER = /^(?:\s+|[-+]?_*(?:0_*[box][\da-fA-F_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.[\d_]+)(?:[eE][-+\d_]+)?))$/;
+
+/** In brackets, kubectl takes `?`, and `:` at the begin, for the mark of a key or a value. */
+const MARK_IN_BRACKETS = /^:|\?/;
+
 /** Returns a YAML document. */
 export function formatDocument(value: object): string {
   return `---\n${formatYaml(value)}`;
@@ -34,15 +43,26 @@ function keepScalars(tags: Tags): Tags {
 function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
   return (scalar, context, onComment, onChompKeep) => {
     const { type, source = '', value } = scalar;
-    if (type === Scalar.PLAIN && /^(?:<<|[\w.:+-]*\w)$/.test(source)) {
+    if (type === Scalar.PLAIN && /^(?:<<|(?!:)[\w.:+-]*\w)$/.test(source)) {
       return source;
     }
-    const canEscape = type === undefined || type === Scalar.QUOTE_DOUBLE;
-    if (canEscape && typeof value === 'string' && value.search(UNPRINTABLE) >= 0) {
+    if (typeof value === 'string' && needsEscapes(value, type, context.inFlow)) {
       return escapeText(value);
     }
     return write!(scalar, context, onComment, onChompKeep);
   };
+}
+
+/** `type`: how the text is written; absent: it is new. */
+function needsEscapes(text: string, type: Scalar.Type | undefined, inBrackets: boolean | null): boolean {
+  const isNew = type === undefined;
+  if (isNew && BLANK_OR_NUMBER.test(text)) {
+    return true;
+  }
+  if ((isNew || type === Scalar.QUOTE_DOUBLE) && text.search(UNPRINTABLE) >= 0) {
+    return true;
+  }
+  return (isNew || type === Scalar.PLAIN) && inBrackets === true && MARK_IN_BRACKETS.test(text);
 }
 
 function escapeText(text: string): string {
