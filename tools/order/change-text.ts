@@ -59,10 +59,37 @@ function splitLastComments(text: string): readonly [string, string] {
 
 // JSON
 
-function changeJson(text: string, before: unknown, after: unknown): string {
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+function changeJson(text: string, before: unknown, after: unknown): string | undefined {
   const [, indent] = /^\s*\{\n([ \t]+)/.exec(text) ?? [];
   const [[begin], [end]] = [/^\s*/.exec(text)!, /\s*$/.exec(text)!];
-  return begin + JSON.stringify(arrangeKeys(before, after), undefined, indent) + end;
+  const numbers = findLargeNumbers(text);
+  if (numbers === undefined) {
+    return undefined;
+  }
+  const changed = JSON.stringify(arrangeKeys(before, after), undefined, indent);
+  return begin + changed.replace(TEXT_OR_NUMBER, token => numbers.get(token) ?? token) + end;
+}
+
+/**
+ * Returns the numbers of a JSON text that JavaScript rounds, such as the 64-bit number 9223372036854775807, by what it
+ * writes for them. `undefined`: it writes the same for two numbers, or cannot write one.
+ */
+function findLargeNumbers(text: string): ReadonlyMap<string, string> | undefined {
+  const numbers = new Map<string, string>();
+  for (const [token] of text.matchAll(TEXT_OR_NUMBER)) {
+    const value = Number(token);
+    if (!(Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
+      continue;
+    }
+    const written = `${value}`;
+    if (!Number.isFinite(value) || (numbers.get(written) ?? token) !== token) {
+      return undefined;
+    }
+    numbers.set(written, token);
+  }
+  return numbers;
 }
 
 /** Returns the new value with its keys in the order of the old value. */

@@ -1,6 +1,7 @@
 import { changeText } from './change-text';
 import { formatDocument } from './format-yaml';
 import { ManifestStream, OrderedDocument } from './manifest-stream';
+import { PlannedWorkload } from './order-workload';
 import { DocumentText, parsePath } from './parse-documents';
 import { problem } from './problems';
 import { formatTitle } from '../read/find-workloads';
@@ -14,14 +15,19 @@ export function writeManifests(stream: ManifestStream, ordered: Iterable<Ordered
   for (const { document, before, after, planned } of ordered) {
     const changed = changeText(document.text, before, after);
     if (changed === undefined) {
-      const workloads = planned.map(({ workload }) => workload);
-      const unchangeable = problem('SO680', { workload: workloads.map(formatTitle).join(', ') });
-      stream.reportOf(workloads[0], parsePath(workloads[0].templatePath), unchangeable);
+      reportUnchangeable(stream, planned);
     } else {
       changes.set(document, changed);
     }
   }
   return joinDocuments(stream, changes);
+}
+
+/** Reports a document whose text cannot have the changed workloads. */
+export function reportUnchangeable(stream: ManifestStream, planned: readonly PlannedWorkload[]): void {
+  const workloads = planned.map(({ workload }) => workload);
+  const unchangeable = problem('SO680', { workload: workloads.map(formatTitle).join(', ') });
+  stream.reportOf(workloads[0], parsePath(workloads[0].templatePath), unchangeable);
 }
 
 /**

@@ -111,6 +111,19 @@ test('the items of a ResourceList are ordered by its functionConfig', () => {
   expect(orderList({ workloads: [{ name: 'b' }] })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });
 });
 
+test('the text of a ResourceList stays, such as numbers of 64 bits and octal numbers', () => {
+  const topic = '- kind: Topic\n  spec: {retention.ms: 9223372036854775807, mode: 0755, on: yes} # topic\n';
+  const pod = `- ${POD('a', NEEDS.gate).trimEnd().replaceAll('\n', '\n  ')}\n    # end\n`;
+  const text = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${topic}${pod}functionConfig: {a: 0400}\n`;
+  const { code, out } = orderInput(text.replace(', namespace: shop', ''));
+  expect([code, parse(out).results.length, parse(out).items.map((item: any) => item.kind)]).toEqual([0, 1, ['ConfigMap', 'Topic', 'Deployment']]);
+  expect(out).toContain(topic);
+  expect(out).toContain('    # end\nfunctionConfig: {a: 0400}\nresults:\n');
+  const json = JSON.stringify(parse(text)).replace('400', '9223372036854775806').replace('9223372036854776000', '9223372036854775807');
+  const { code: refused, error } = orderInput(json);
+  expect([refused, error]).toEqual([2, expect.stringMatching(/^<stdin>:1:\d+: the text of Deployment shop\/a contains .* \[SO680\]\n$/)]);
+});
+
 test('the ResourceList contains the warnings of the plans as results, except accepted warnings', () => {
   expect(JSON.parse(orderList({ architecture: undefined }).out).results).toEqual([expect.objectContaining({
     severity: 'warning',
