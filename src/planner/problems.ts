@@ -79,13 +79,14 @@ export const PROBLEMS = {
       dependency: 'worker',
       condition: 'COMPLETED',
       why: 'the kubelet always restarts it (restartPolicy Always)',
+      since: 'from Kubernetes 1.35 on (`kubernetesVersion`)',
       remedy: undefined as string | undefined,
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
         a.remedy ??
         `give '${a.dependency}' the role INIT, or the role APP in a ` +
-          'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) ' +
+          `pod with another restartPolicy than Always, such as a Job; ${a.since} ` +
           'a container can have its own `restartPolicy` in the manifest'
       }`,
     dependency('condition'),
@@ -101,13 +102,13 @@ export const PROBLEMS = {
   ),
   SO230: entry(
     'native sidecar before an init container, for nodes without native sidecars',
-    { name: 'proxy', later: ['migrate'] },
+    { name: 'proxy', later: ['migrate'], setting: "`kubernetesVersion: '1.29'`" },
     a =>
       `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init ` +
       `container${a.later.length > 1 ? 's' : ''} ${quoteNames(a.later)} ` +
       `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the ` +
       `others '${a.name}' would start only after all init containers; ` +
-      `set \`kubernetesVersion: '1.29'\`, or list '${a.name}' after them if they do not need it`,
+      `set ${a.setting}, or list '${a.name}' after them if they do not need it`,
     declaredContainer('role'),
   ),
   SO301: entry(

@@ -68,6 +68,7 @@ export function buildIntent(
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
       capabilities,
+      denied: target.denied,
       kubeletBugs: target.kubeletBugs,
       kubeletExceptions: target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},

@@ -4,7 +4,7 @@ import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 /** The Kubernetes features that a pod can use on every node. Decisions depend on capabilities, never on a version. */
 export type Capabilities = Readonly<Record<Capability, boolean>>;
 
-type Capability =
+export type Capability =
   | 'nativeSidecars'
   | 'sleepAction'
   | 'envFiles'
@@ -46,6 +46,8 @@ export interface Target {
   readonly capabilities: Capabilities;
   /** For a pod with a `runtimeClassName`; its runtime may be a sandbox. */
   readonly capabilitiesOfRuntimeClass: Capabilities;
+  /** The capabilities that the user states as `false`, which another version does not change; `undefined`: none. */
+  readonly denied?: readonly Capability[];
   /** The bugs of the kubelet of this version. */
   readonly kubeletBugs: readonly FoundKubeletBug[];
   /** The bugs that open an order, on nodes of this version or newer. */
@@ -81,12 +83,14 @@ function computeTarget(version: string, corrections: Partial<Capabilities>): Tar
   }
   const minor = Math.min(given, NEWEST_MINOR);
   const isNewer = given > NEWEST_MINOR;
+  const denied = Object.keys(corrections).filter(name => !corrections[name as Capability]) as Capability[];
   const patch = parsed.patch === '' || isNewer ? undefined : Number(parsed.patch.slice('.'.length));
   return {
     version: `1.${minor}`,
     kubeletBugs: findKubeletBugs(minor, patch),
     kubeletExceptions: findKubeletExceptions(minor, patch),
     newerThanKnown: isNewer ? version : undefined,
+    denied: denied.length > 0 ? denied : undefined,
     capabilities: resolveCapabilities(minor, corrections, { runtimeClass: false }),
     capabilitiesOfRuntimeClass: resolveCapabilities(minor, corrections, { runtimeClass: true }),
   };

@@ -2,6 +2,7 @@ import { AppObjects, AppWorkload, Pods, SelectingObject } from './app-objects';
 import { NamedPort } from './intent';
 import { listContainers, PodPlan } from './pod-plan';
 import { problem } from './problems';
+import { describeLack } from './remedy';
 import { ContainerSlot } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 
@@ -38,9 +39,10 @@ export function findLostPorts(
   findObjects: () => AppObjects<AppWorkload>,
 ): Problem[] {
   const lost = listLostPorts(plan);
+  const { setting } = describeLack('sidecarPortNames', plan.intent ?? {});
   const services = lost.length === 0 ? [] : findObjects().findSelecting('Service', findPods());
   return joinPorts(services, lost).map(({ path, container, name, number }) =>
-    problem('SO916', { service: path, container, name, number }),
+    problem('SO916', { service: path, container, name, number, setting }),
   );
 }
 

@@ -347,11 +347,17 @@ export const PROBLEMS = {
   ),
   SO916: entry(
     'Service that would lose a named port',
-    { service: 'shop/web', container: 'proxy', name: 'http', number: 8080 },
+    {
+      service: 'shop/web',
+      container: 'proxy',
+      name: 'http',
+      number: 8080,
+      setting: "`kubernetesVersion: '1.33'`",
+    },
     a =>
       `the Service ${a.service} finds port ${a.number} of container '${a.container}' by its name '${a.name}', and ` +
       `'${a.container}' becomes a native sidecar: Kubernetes before 1.33 finds no named port of a native sidecar ` +
-      `(kubernetes#128850), so the Service would have no endpoint; write \`kubernetesVersion: '1.33'\` if the ` +
+      `(kubernetes#128850), so the Service would have no endpoint; write ${a.setting} if the ` +
       `cluster has that version, otherwise \`targetPort: ${a.number}\` in the Service`,
     ({ container }) => podContainer({ name: container }),
   ),

@@ -1,9 +1,38 @@
+import { CAPABILITIES, Capability, Target } from './capabilities';
 import { ContainerIntent } from './intent';
 
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
 
-export function planFor(version: string): string {
-  return `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`;
+/** The words for nodes without a capability, and for the way to nodes that have it. */
+interface Lack {
+  /** The nodes without it, such as 'nodes before Kubernetes 1.35'. */
+  readonly nodes: string;
+  /** The option that states that the nodes have it. */
+  readonly setting: string;
+  /** Where it exists, such as 'from Kubernetes 1.35 on'. */
+  readonly since: string;
+  readonly remedy: string;
+}
+
+/** A newer version does not give the nodes a capability that the user states as `false`. */
+export function describeLack(capability: Capability, { denied = [] }: Pick<Target, 'denied'>): Lack {
+  const availability = CAPABILITIES[capability];
+  if (typeof availability === 'string' || denied.includes(capability)) {
+    const setting = `\`capabilities: { ${capability}: true }\``;
+    return {
+      nodes: `nodes with \`${capability}: false\``,
+      setting,
+      since: `on nodes with this feature (${setting})`,
+      remedy: `plan for nodes with this feature (${setting})`,
+    };
+  }
+  const version = `1.${availability.since}`;
+  return {
+    nodes: `nodes before Kubernetes ${version}`,
+    setting: `\`kubernetesVersion: '${version}'\``,
+    since: `from Kubernetes ${version} on (\`kubernetesVersion\`)`,
+    remedy: `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`,
+  };
 }
 
 export function useFail({ name }: { readonly name: string }): string {

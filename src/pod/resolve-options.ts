@@ -75,7 +75,7 @@ export function resolveOptionValues(
   const target = resolveTarget(String(version), corrections);
   const meshed =
     options.mesh && target
-      ? resolveMesh(options.mesh, { minor: Number(target.version.split('.')[1]), ...target.capabilities })
+      ? resolveMesh(options.mesh, { ...target, ...target.capabilities, minor: Number(target.version.split('.')[1]) })
       : { mesh: undefined, problems: [] };
   const architecture = resolveArchitecture(options, context, sources);
   const { agent, problems: misreadAgent } = readAgent(options, context);

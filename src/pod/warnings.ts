@@ -57,11 +57,10 @@ export const WARNINGS = {
   // 2xx: containers
   SW201: entry(
     'native sidecar that becomes a regular container',
-    { names: ['proxy'] },
+    { names: ['proxy'], nodes: 'nodes before Kubernetes 1.29', setting: "`kubernetesVersion: '1.29'`" },
     a =>
       `${quoteNames(a.names)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, ` +
-      "since nodes before Kubernetes 1.29 have no native sidecars: `kubernetesVersion: '1.29'` keeps a native " +
-      'sidecar where it is',
+      `since ${a.nodes} have no native sidecars: ${a.setting} keeps a native sidecar where it is`,
   ),
   SW202: entry(
     'sidecar whose failure fails the pod',

@@ -17,6 +17,7 @@ import { listLostPorts, listPolicyPorts } from '../pod/lost-ports';
 import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
 import { ContainerPlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { describeLack } from '../pod/remedy';
 import { divideWarnings, warn } from '../pod/warnings';
 
 /** The facts that users should know before they deploy the plan, and the facts that call for no action. */
@@ -247,7 +248,7 @@ function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIn
     .map(c => c.name);
   const unmade = containers.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
   return [
-    ...(unmade.length > 0 ? [warn('SW201', { names: unmade })] : []),
+    ...(unmade.length > 0 ? [warn('SW201', { names: unmade, ...describeLack('nativeSidecars', intent) })] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never' ? [warn('SW202', { names: regular })] : []),
   ];
 }

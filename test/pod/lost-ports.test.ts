@@ -36,6 +36,11 @@ test('a Service that finds the port of a new native sidecar by its name is an er
   ]);
 });
 
+test('the remedy names the statement of the user that the nodes lack the names of ports', () => {
+  const [text] = lostPorts({ version: '1.37', capabilities: { sidecarPortNames: false } });
+  expect(text).toContain('; write `capabilities: { sidecarPortNames: true }` if the cluster has that version, otherwise');
+});
+
 const UDP = { ...PROXY, ports: [{ ...HTTP, protocol: 'UDP' }] };
 const LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   ['a port with its protocol', { port: { protocol: 'UDP' }, given: { containers: [APP, UDP] } }],

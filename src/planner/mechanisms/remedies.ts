@@ -8,7 +8,7 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { planFor, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
+import { describeLack, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
 import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
@@ -51,6 +51,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { name, role } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
+  const native = describeLack('nativeSidecars', intent);
   const asSidecar = supposeSidecar(asked);
   const inVolumes = listVolumeChanges(dependency.roleStated || !nativeSidecars ? asked : asSidecar);
   const changes: readonly Change[] = [
@@ -59,7 +60,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       when: !envFiles,
       pod: { ...intent, capabilities: { ...intent.capabilities, envFiles: true } },
       by: Mechanism.GUARDED_HOOK,
-      remedy: planFor('1.35'),
+      remedy: describeLack('envFiles', intent).remedy,
     },
     {
       when: !serialStarts && delivery.delivery !== AgentDelivery.COPY,
@@ -70,12 +71,12 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     {
       when: role === ContainerRole.SIDECAR && !nativeSidecars,
       edge: asSidecar,
-      remedy: planFor('1.29'),
+      remedy: native.remedy,
     },
     {
       when: role === ContainerRole.APP && dependency.fieldsForbiddenOnSidecar.length === 0,
       edge: asSidecar,
-      remedy: `${describeMove(dependency)}${nativeSidecars ? '' : ` and ${planFor('1.29')}`}`,
+      remedy: `${describeMove(dependency)}${nativeSidecars ? '' : ` and ${native.remedy}`}`,
     },
     {
       when: dependent.command === undefined,

@@ -2,7 +2,7 @@ import { ContainerRole, StartCondition } from '../../api/enums';
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { planFor } from '../../pod/remedy';
+import { describeLack } from '../../pod/remedy';
 import { Edge, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -82,9 +82,14 @@ function listForbiddenFields(container: ContainerIntent): readonly string[] {
  * A native sidecar holds the init containers after it in the list. As a regular container it would start after they
  * have exited.
  */
-function findMoveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
+function findMoveProblems(sidecar: ContainerIntent, intent: PodIntent): Problem[] {
+  const { containers, capabilities } = intent;
   const later = capabilities.nativeSidecars ? [] : containers.filter(c => losesItsOrder(c, sidecar)).map(c => c.name);
-  return later.length === 0 ? [] : [problem('SO230', { name: sidecar.name, later })];
+  if (later.length === 0) {
+    return [];
+  }
+  const { setting } = describeLack('nativeSidecars', intent);
+  return [problem('SO230', { name: sidecar.name, later, setting })];
 }
 
 function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidecar: ContainerIntent): boolean {
@@ -104,7 +109,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
         ...names,
         dependentRole: dependent.role,
         dependencyRole: dependency.role,
-        remedy: describeRoleRemedy(dependent, dependency),
+        remedy: describeRoleRemedy(edge, intent),
       }),
     ];
   }
@@ -123,7 +128,10 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
     return [];
   }
   if (!intent.capabilities.restartAllContainers) {
-    return refused('not all nodes can restart the containers of a pod together', planFor('1.36'));
+    return refused(
+      'not all nodes can restart the containers of a pod together',
+      describeLack('restartAllContainers', intent).remedy,
+    );
   }
   if (slot === ContainerSlot.INIT) {
     return refused(`'${name}' is an init container and has exited by then`);
@@ -143,11 +151,12 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
 function findObstacleToEnd(
   { dependency, condition }: Edge,
   intent: PodIntent,
-): { why: string; remedy: string | undefined } | undefined {
+): { why: string; since: string; remedy: string | undefined } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
+  const { nodes, since } = describeLack('containerRestartRules', intent);
   if (role === ContainerRole.SIDECAR) {
-    return { why: 'a sidecar runs as long as the pod', remedy: undefined };
+    return { why: 'a sidecar runs as long as the pod', since, remedy: undefined };
   }
   const neverEnds =
     condition === StartCondition.COMPLETED ? dependency.restarts.afterSuccess : dependency.restarts.always;
@@ -159,6 +168,7 @@ function findObstacleToEnd(
       why:
         `its restartPolicyRules restart it after ` +
         `${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
+      since,
       remedy: `write rules for '${dependency.name}' that do not contain the exit code with which it ends`,
     };
   }
@@ -166,17 +176,16 @@ function findObstacleToEnd(
     why:
       restartPolicy === 'Always' || ofPod !== 'Always'
         ? 'the kubelet always restarts it (restartPolicy Always)'
-        : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
+        : `${nodes} ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
+    since,
     remedy: undefined,
   };
 }
 
-function describeRoleRemedy(dependent: ContainerIntent, dependency: ContainerIntent): string {
+function describeRoleRemedy({ dependent, dependency }: Edge, intent: PodIntent): string {
   if (dependency.role === ContainerRole.SIDECAR) {
-    return (
-      `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar ` +
-      `'${dependency.name}' can start before init containers`
-    );
+    const { remedy } = describeLack('nativeSidecars', intent);
+    return `${remedy}, where the sidecar '${dependency.name}' can start before init containers`;
   }
   if (dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0) {
     return `give '${dependent.name}' the role APP`;

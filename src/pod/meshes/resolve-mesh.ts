@@ -4,13 +4,13 @@ import { ProductVersion } from './version';
 import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/private/mesh';
 import { MetadataTexts } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
-import { Capabilities } from '../capabilities';
-import { planFor } from '../remedy';
+import { Capabilities, Target } from '../capabilities';
+import { describeLack } from '../remedy';
 
 /** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';
 
-interface MeshNodes extends Pick<Capabilities, 'nativeSidecars' | 'serialStarts'> {
+interface MeshNodes extends Pick<Capabilities, 'nativeSidecars' | 'serialStarts'>, Pick<Target, 'denied'> {
   /** The minor version of the oldest node. */
   readonly minor: number;
 }
@@ -49,7 +49,9 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   const isDecided = decidedByPod && declared.nativeSidecars !== false;
   const newer = isNewEnough ? [] : [`${title} ${nativeSince}`];
   const forNative =
-    isDecided && !nodes.nativeSidecars ? planFor(NATIVE_SIDECARS) : describeInstallation(newer, nodes.nativeSidecars);
+    isDecided && !nodes.nativeSidecars
+      ? describeLack('nativeSidecars', nodes).remedy
+      : describeInstallation(newer, nodes.nativeSidecars);
   return { mesh: { ...mesh, forNative }, problems: [] };
 }
 

@@ -125,3 +125,9 @@ test.each<[MeshDeclaration['product'], string, number, Partial<MeshDeclaration>,
   const { forNative } = resolved(product, version, minor, about);
   expect(forNative).toBe(remedy);
 });
+
+test('with `nativeSidecars: false` of the nodes, the remedy names this statement and no version', () => {
+  const denying = { minor: 37, nativeSidecars: false, serialStarts: true, denied: ['nativeSidecars'] as const };
+  expect(resolveMesh({ product: 'istio', version: '1.27', cni: false }, denying).mesh!.forNative)
+    .toBe('plan for nodes with this feature (`capabilities: { nativeSidecars: true }`)');
+});

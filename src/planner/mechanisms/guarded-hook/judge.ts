@@ -1,13 +1,13 @@
 import { Guarantee, Mechanism } from '../../../api/enums';
 import { OnTimeout, AgentDelivery, ContainerSlot } from '../../../api/private/enums';
 import { PodIntent } from '../../../pod/intent';
+import { describeLack } from '../../../pod/remedy';
 import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { findHookProblems } from '../post-start/judge';
 
-const OLD_NODES = decline('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD =
   'the kubelet cannot create it before a marker file contains its mark (its status is ' +
   'CreateContainerConfigError until then), and only the wait agent writes that mark';
@@ -36,7 +36,8 @@ export const guardedHook: MechanismModule = {
       return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) {
-      return OLD_NODES;
+      const { nodes } = describeLack('envFiles', intent);
+      return decline(`${nodes} ignore an environment variable that comes from a file`);
     }
     if (dependent.slot !== ContainerSlot.CONTAINER) {
       return decline('a guard holds app containers, not containers that start before them');
