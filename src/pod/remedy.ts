@@ -46,13 +46,22 @@ export function replaceHostPort({ name }: { readonly name: string }): string {
 
 /** Returns the changes that make an app container a native sidecar. */
 export function useSidecar(container: ContainerIntent): string {
-  const { name, hostPorts, fieldsForbiddenOnSidecar } = container;
-  const changes = fieldsForbiddenOnSidecar.map(field => `remove ${field} from '${name}'`);
+  return useRole('SIDECAR', container, container.fieldsForbiddenOnSidecar);
+}
+
+/** Returns the changes that make an app container an init container, whose end others can wait for. */
+export function useInit(container: ContainerIntent): string {
+  return `${useRole('INIT', container, container.fieldsForbiddenOnInit)} and use the condition COMPLETED`;
+}
+
+function useRole(role: string, container: ContainerIntent, forbidden: readonly string[]): string {
+  const { name, hostPorts } = container;
+  const changes = forbidden.map(field => `remove ${field} from '${name}'`);
   if (hostPorts === 'mapped') {
     changes.push(replaceHostPort(container));
   }
   const moved = changes.length > 0 ? 'it' : `'${name}'`;
-  return [...changes, `give ${moved} the role SIDECAR`].join(', ');
+  return [...changes, `give ${moved} the role ${role}`].join(', ');
 }
 
 export function describeRemedies(remedies: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import {
-  About, COMPLETED, ContainerRole, ContainerSlot, ContainerWords, EXITED, kept, listContainers, NEWEST, OLD, one, plan,
+  About, COMPLETED, ContainerRole, ContainerSlot, ContainerWords, EXITED, kept, listContainers, NEWEST, OLD, on, one, plan,
   pod, PodBuilder, PodPlan, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
 } from '../dsl';
 
@@ -56,6 +56,14 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db', READY_ON_1); p.init('early', ['db']); p.app('app'); },
     "plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'db' can start before init containers"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db'); p.init('early', [on('db', { condition: COMPLETED })]); },
+    "give 'db' the role INIT and use the condition COMPLETED"],
+  ["'early' (SIDECAR)", "'db' (APP)", p => {
+    p.app('db', { forbidden: ['livenessProbe'], hostPorts: 'mapped' });
+    p.sidecar('early', [on('db', { condition: EXITED })], { native: true });
+  }, "remove livenessProbe from 'db', replace the `hostPort` of 'db' by a Service or `hostNetwork`, give it the role INIT and use the condition COMPLETED"],
+  ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db'); p.init('early', [on('db', { condition: COMPLETED })]); p.app('app'); },
+    "give 'db' the role INIT and use the condition COMPLETED"],
 ])('a dependency of %s on %s, which starts later, is an error', (dependent, dependency, build, remedy) => {
   expect(refusals(pod(build, dependency.includes('SIDECAR') ? OLD : {}))).toEqual([
     `SO202: container ${dependent} depends on ${dependency}, but it must exit or start before any container of spec.containers starts, `

@@ -18,7 +18,7 @@ import { groupBy } from '../../api/private/collections';
 import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
-import { describeRemedies, useSidecar } from '../../pod/remedy';
+import { describeRemedies, useInit, useSidecar } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -82,7 +82,7 @@ function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): reado
   }
   const { dependency } = edge;
   if (waitsForEnd(edge)) {
-    return [`give '${dependency.name}' the role INIT and use the condition COMPLETED`];
+    return [useInit(dependency)];
   }
   if (asksForAgent(edge.askedMechanism)) {
     return ['leave `mechanism` out'];

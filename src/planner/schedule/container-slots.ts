@@ -2,7 +2,7 @@ import { ContainerRole, StartCondition } from '../../api/enums';
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeLack } from '../../pod/remedy';
+import { describeLack, useInit } from '../../pod/remedy';
 import { Edge, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -182,7 +182,11 @@ function findObstacleToEnd(
   };
 }
 
-function describeRoleRemedy({ dependent, dependency }: Edge, intent: PodIntent): string {
+function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
+  const { dependent, dependency } = edge;
+  if (waitsForEnd(edge)) {
+    return useInit(dependency);
+  }
   if (dependency.role === ContainerRole.SIDECAR) {
     const { remedy } = describeLack('nativeSidecars', intent);
     return `${remedy}, where the sidecar '${dependency.name}' can start before init containers`;
