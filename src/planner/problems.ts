@@ -180,8 +180,7 @@ export const PROBLEMS = {
     },
     a =>
       `container '${a.dependent}' requires ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ` +
-      `${a.reached}; ${a.remedy}, or accept it with ` +
-      `the guarantee ${a.reached}`,
+      `${a.reached}; ${a.remedy === '' ? '' : `${a.remedy}, or `}accept it with the guarantee ${a.reached}`,
     dependency('guarantee'),
   ),
   SO404: entry(

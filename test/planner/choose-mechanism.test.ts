@@ -170,6 +170,26 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     expect(intents.map(refusals)).toEqual([[text], [text]]);
   });
 
+  const CHECK = "declare a check that 'app' can make itself: a port, or a file in a volume that both mount";
+  const OPEN = { timeoutSeconds: 5, onTimeout: CONTINUE } as const;
+  const SHARED = { sharesProcesses: true };
+  test.each<[string, PodIntent, string]>([
+    ['FAIL', one('app', READY_ON_1, OPEN, { guarantee: EVERY_START }, { command: true }), "use FAIL as `onTimeout` of container 'app', or "],
+    ['FAIL outside the pod', pod(p => { p.app('app', [outside('dep', OPEN)], { command: true }); }, { guarantee: EVERY_START }),
+      "use FAIL as `onTimeout` of container 'app', or "],
+    ['FAIL and a check', one('app', { ready: delay(1) }, OPEN, { guarantee: EVERY_START, ...SHARED }, { command: true }),
+      `${CHECK}, and use FAIL as \`onTimeout\` of container 'app', or `],
+    ['FAIL and no mechanism', one('app', READY_ON_1, { ...OPEN, mechanism: POST_START }, { guarantee: EVERY_START }, { command: true }),
+      "use FAIL as `onTimeout` of container 'app', and leave `mechanism` out, or "],
+    ['a check and READY', one('app', {}, { condition: RUNNING }, { guarantee: EVERY_START, ...SHARED }, { command: true }),
+      `${CHECK}, and depend on 'dep' with the condition READY, or `],
+    ['nothing, for an init container', one('init', {}, {}, { guarantee: EVERY_START }, { command: true }), ''],
+    ['nothing, for the end of another',
+      one('app', { command: true }, { condition: COMPLETED }, { guarantee: EVERY_START, restartPolicy: 'Never' }, { command: true }), ''],
+  ])('EVERY_START needs %s', (_what, intent, remedy) => {
+    expect(refusals(intent)).toEqual([expect.stringContaining(`; ${remedy}accept it with the guarantee `)]);
+  });
+
   test('the guarantee of a dependency overrides that of the workload, and BEST_EFFORT is accepted', () => {
     const weak = plan(one('app', READY_ON_1, { guarantee: BEST_EFFORT }, { guarantee: FAIL_CLOSED }));
     expect([kept(weak), weak.edges[0].accepted, plan(one('app', READY_ON_1)).edges[0].accepted]).toEqual(['POST_START BEST_EFFORT', true, false]);

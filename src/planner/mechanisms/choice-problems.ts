@@ -15,10 +15,11 @@ import { findRemedies } from './remedies';
 import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
+import { OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
-import { describeRemedies, useInit, useSidecar } from '../../pod/remedy';
+import { describeRemedies, useFail, useInit, useSidecar } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -114,16 +115,34 @@ function adviseForFailClosed(edge: Edge | ExternalEdge, intent: PodIntent): stri
   return isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
 }
 
-/** Only a gate makes the check at each start of the dependent. */
+/**
+ * Only a gate makes the check at each start of the dependent. An end stays as it is, so that no change helps: ''.
+ */
 function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
-  const verdict = judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], edge, intent);
-  if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
-    return (
-      `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume ` +
-      `that both mount`
-    );
+  const { dependent, declared, askedMechanism } = edge;
+  if (!isExternal(edge) && waitsForEnd(edge)) {
+    return '';
   }
-  return verdict.can ? 'leave `mechanism` out' : `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
+  const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
+  const verdict = judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], failing, intent);
+  const changes: string[] = [];
+  if (!verdict.can) {
+    changes.push(`remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`);
+  } else if (verdict.guarantee !== Guarantee.EVERY_START) {
+    changes.push(
+      `declare a check that '${dependent.name}' can make itself: a port, or a file in a volume that both mount`,
+    );
+    if (getCondition(edge) !== StartCondition.READY) {
+      changes.push(`depend on '${declared.target.name}' with the condition READY`);
+    }
+  }
+  if (declared.onTimeout === OnTimeout.CONTINUE) {
+    changes.push(useFail(dependent));
+  }
+  if (askedMechanism !== undefined && askedMechanism !== Mechanism.ENTRYPOINT_GATE) {
+    changes.push('leave `mechanism` out');
+  }
+  return changes.join(', and ');
 }
 
 function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
