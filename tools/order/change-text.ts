@@ -59,7 +59,8 @@ function splitLastComments(text: string): readonly [string, string] {
 
 // JSON
 
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** Without a group for each character, which a text of 30 MB would be too long for. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 function changeJson(text: string, before: unknown, after: unknown): string | undefined {
   const [, indent] = /^\s*\{\n([ \t]+)/.exec(text) ?? [];
