@@ -1,3 +1,4 @@
+import { valueAt } from './json-path';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
@@ -88,11 +89,22 @@ export interface SelectingObject {
   readonly path: string;
   readonly namespace?: string;
   readonly selector: Labels;
+  readonly expressions: readonly LabelExpression[];
   /** The ports of containers that it contains by their names; of a NetworkPolicy, for incoming traffic. */
   readonly namedPorts: readonly { readonly name: string; readonly protocol: string }[];
   /** Whether a NetworkPolicy for egress has a rule, which may allow a check; `undefined`: it is not for egress. */
   readonly allowsEgress?: boolean;
 }
+
+/** A requirement of a selector beside its labels. */
+interface LabelExpression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly unknown[];
+}
+
+/** Labels that the controllers of Kubernetes add to pods. */
+const ADDED_LABEL = /^(?:job-name|controller-|pod-template-|(?:batch|apps|statefulset)\.kubernetes\.io\/)/;
 
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
@@ -159,7 +171,7 @@ export class AppObjects<W extends AppWorkload> {
   public findSelecting(kind: 'Service' | 'NetworkPolicy', { namespace, labels }: Pods): SelectingObject[] {
     this.selecting ??= [...this.byName.values()].flatMap(readSelectingObject);
     return this.selecting.filter(
-      object => object.kind === kind && object.namespace === namespace && hasLabels(labels, object.selector),
+      object => object.kind === kind && object.namespace === namespace && selects(object, labels),
     );
   }
 
@@ -275,11 +287,11 @@ function listTcpPorts(ports: unknown): number[] {
 
 /**
  * Leaves out a Service without a selector, a headless Service, whose name resolves to the pods without a port, and a
- * NetworkPolicy whose selector contains expressions.
+ * NetworkPolicy with an empty list of expressions.
  */
 function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): SelectingObject[] {
   const { type, selector, clusterIP, ports, ingress, egress, policyTypes, podSelector } = readSpec() ?? {};
-  if (kind === 'NetworkPolicy' && !podSelector?.matchExpressions) {
+  if (kind === 'NetworkPolicy' && podSelector?.matchExpressions?.length !== 0) {
     const allowed = listObjects(ingress).flatMap(rule => listObjects(rule.ports));
     const isForEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
     return [
@@ -288,15 +300,48 @@ function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): Se
         path,
         namespace,
         selector: podSelector?.matchLabels ?? {},
+        expressions: listExpressions(podSelector?.matchExpressions),
         namedPorts: listNamedPorts(allowed, 'port'),
         allowsEgress: isForEgress ? (egress ?? []).length > 0 : undefined,
       },
     ];
   }
   const hasPorts = kind === 'Service' && type !== 'ExternalName' && clusterIP !== 'None';
-  return hasPorts && isObject(selector) && Object.keys(selector).length > 0
-    ? [{ kind, path, namespace, selector: selector as Labels, namedPorts: listNamedPorts(ports, 'targetPort') }]
-    : [];
+  if (!hasPorts || !isObject(selector) || Object.keys(selector).length === 0) {
+    return [];
+  }
+  const namedPorts = listNamedPorts(ports, 'targetPort');
+  return [{ kind, path, namespace, selector: selector as Labels, expressions: [], namedPorts }];
+}
+
+function listExpressions(expressions: unknown): LabelExpression[] {
+  return listObjects(expressions).map(({ key, operator, values }) => ({
+    key: String(key),
+    operator: String(operator),
+    values: Array.isArray(values) ? values : [],
+  }));
+}
+
+function selects({ selector, expressions }: SelectingObject, labels: Labels): boolean {
+  return hasLabels(labels, selector) && expressions.every(expression => isMet(expression, labels));
+}
+
+/** Whether the labels meet the expression for sure: a pod can get another label from its controller. */
+function isMet({ key, operator, values }: LabelExpression, labels: Labels): boolean {
+  const value = valueAt(labels, [key]);
+  const isAbsent = value === undefined && !ADDED_LABEL.test(key);
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return isAbsent || (value !== undefined && !values.includes(value));
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return isAbsent;
+    default:
+      return false;
+  }
 }
 
 function listNamedPorts(ports: unknown, field: string): SelectingObject['namedPorts'] {

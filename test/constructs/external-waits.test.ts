@@ -265,6 +265,11 @@ test('a NetworkPolicy that lets nothing out is an error only where something out
     + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   expect(error([])).toBe('no error');
   expect(error(onDb, web => web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(chart, 'all')))).toBe('no error');
+  chart = inShop('shop');
+  waiting(onDb);
+  const podSelector = { matchExpressions: [{ key: 'app', operator: 'DoesNotExist' }] };
+  new ApiObject(chart, 'deny', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec: { podSelector, policyTypes: ['Egress'] } });
+  expect(errorOfSynth()).toContain('the NetworkPolicy test/deny allows no egress');
 });
 
 test('a Service that finds a new native sidecar by its port name is an error, and a headless one is not', () => {
@@ -283,6 +288,23 @@ test('a Service that finds a new native sidecar by its port name is an error, an
   expect([error({ kubernetesVersion: '1.33' }), error({}, 'None')]).toEqual(['no error', 'no error']);
 });
 
+/** Selectors for pods with the label `app: web`. */
+const by = (...matchExpressions: object[]) => ({ podSelector: { matchExpressions } });
+const EXPRESSIONS: [string, object, undefined, boolean][] = [
+  ['of pods with one of several labels', by({ key: 'app', operator: 'In', values: ['web', 'api'] }), undefined, true],
+  ['of pods with one of several other labels', by({ key: 'app', operator: 'In', values: ['api'] }), undefined, false],
+  ['of all pods but others', by({ key: 'app', operator: 'NotIn', values: ['api'] }), undefined, true],
+  ['of all pods but these', by({ key: 'app', operator: 'NotIn', values: ['web'] }), undefined, false],
+  ['of all pods but some of a tier', by({ key: 'tier', operator: 'NotIn', values: ['back'] }), undefined, true],
+  ['of pods with a label', by({ key: 'app', operator: 'Exists' }), undefined, true],
+  ['of pods with another label', by({ key: 'tier', operator: 'Exists' }), undefined, false],
+  ['of pods without another label', by({ key: 'tier', operator: 'DoesNotExist' }), undefined, true],
+  ['of pods without a label', by({ key: 'app', operator: 'DoesNotExist' }), undefined, false],
+  ['of pods without a label that a controller may add', by({ key: 'pod-template-hash', operator: 'DoesNotExist' }), undefined, false],
+  ['of pods that meet one of two', by({ key: 'app', operator: 'Exists' }, { key: 'tier', operator: 'Exists' }), undefined, false],
+  ['of pods by an unknown operator', by({ key: 'app', operator: 'Like', values: ['web'] }), undefined, false],
+];
+
 test.each<[string, object, ContainerRole | undefined, boolean]>([
   ['by its name', {}, undefined, true],
   ['by its name, for all pods', { podSelector: {} }, undefined, true],
@@ -292,6 +314,7 @@ test.each<[string, object, ContainerRole | undefined, boolean]>([
   ['for outgoing traffic only', { ingress: undefined, egress: [{ ports: [{ port: 'http' }] }] }, undefined, false],
   ['of other pods', { podSelector: { matchLabels: { app: 'other' } } }, undefined, false],
   ['of pods that it selects by expressions', { podSelector: { matchExpressions: [] } }, undefined, false],
+  ...EXPRESSIONS,
   ['without ports', { ingress: [{}, null] }, undefined, false],
   ['of a container that stays where it is', {}, ContainerRole.APP, false],
 ])('a NetworkPolicy that allows a port %s', (_title, policy, role, warns) => {
