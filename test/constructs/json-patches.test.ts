@@ -76,6 +76,9 @@ describe('a JSON patch of the order', () => {
     ['adds at a name in a list', JsonPatch.add('/spec/template/spec/containers/app', 1), "'app' is no index"],
     ['moves nothing', JsonPatch.move('/spec/nothing', '/spec/here'), "nothing at '/spec/nothing'"],
     ['has a path without a slash', JsonPatch.replace('spec/replicas', 3), "'spec/replicas' does not begin with '/'"],
+    ['replaces the manifest with nothing', JsonPatch.replace('', null), "'replace' of '' cannot be applied to the ordered manifest: the result is no object"],
+    ['replaces the manifest with a list', JsonPatch.replace('', []), 'the result is no object'],
+    ['removes the manifest', JsonPatch.remove(''), 'the result is no object'],
     ['tests another value', JsonPatch.test('/spec/replicas', 9), 'Test operation failed'],
   ])('that %s is an error of synth and of the plan', (_what, patch, expected) => {
     const order = ordered();

@@ -1,5 +1,6 @@
 import { JsonPatch } from 'cdk8s';
 import { problem } from './problems';
+import { isObject } from '../../api/private/json-object';
 import { Problem } from '../../api/private/problem';
 import { parsePointer, valueAt } from '../../pod/json-path';
 
@@ -30,6 +31,9 @@ export function applyJsonPatches(
       patched = JsonPatch.apply(patched, patch);
     } catch (error) {
       return failed(operation, (error as Error).message.split('\n')[0]);
+    }
+    if (!isObject(patched)) {
+      return failed(operation, 'the result is no object');
     }
   }
   return { patched };
