@@ -82,6 +82,12 @@ test('--format patches gives a Component with the ordered manifests, and --forma
   expect(patched(component, NEEDS.gate)).toEqual(manifestsIn(order(POD('a', NEEDS.gate)).out)[1]);
 });
 
+test('the target of a patch is one object: names are escaped, and no namespace is not each namespace', () => {
+  const rollout = POD('web.v1').replace('apps/v1', 'argoproj.io/v1alpha1').replace('Deployment', 'Rollout').replace(', namespace: shop', '');
+  expect(parse(order(rollout, '--format', 'patches').out).patches[0].target).toEqual(
+    { group: 'argoproj\\.io', version: 'v1alpha1', kind: 'Rollout', name: 'web\\.v1', namespace: 'default' });
+});
+
 test('a Component of pods that the kubelet orders has no resources', () => {
   const component = parse(order(POD('a'), '--format', 'patches').out);
   expect([component.kind, component.resources, patched(component)]).toEqual(['Component', undefined, parse(order(POD('a')).out)]);

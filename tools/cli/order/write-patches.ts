@@ -2,6 +2,7 @@ import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { replaceAt, valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { withoutNulls } from '../../../src/pod/without-nulls';
+import { ManifestWorkload } from '../../order/declare-orders';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { isEqual, matchNames, nameOf } from '../../order/match-values';
@@ -29,15 +30,22 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
       const [base, wanted] = [before, after].map(document => addAnnotations(withoutNulls(valueAt(document, keys))));
       const operations = createPatch(base, wanted);
       if (operations.length > 0) {
-        const { apiVersion, kind, name, namespace } = workload;
-        const [version, group] = apiVersion.split('/').reverse();
-        patches.push({ target: { group, version, kind, name, namespace }, patch: formatYaml(operations) });
+        patches.push({ target: createTarget(workload), patch: formatYaml(operations) });
       }
     }
   }
   const resources = stream.missing.length > 0 ? { resources: [OBJECTS_FILE] } : {};
   const component = { apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...resources, patches };
   return patches.length === 0 ? [] : [formatDocument(component)];
+}
+
+/**
+ * Kustomize matches each field as a regular expression. A target without a namespace matches each namespace, and
+ * `default` matches an object that had none, also after Kustomize has set its namespace (5.8.2, reswrangler.go Select).
+ */
+function createTarget({ apiVersion, kind, name, namespace = 'default' }: ManifestWorkload): object {
+  const [version, group] = apiVersion.split('/').reverse();
+  return { group: group?.replaceAll('.', '\\.'), version, kind, name: name.replaceAll('.', '\\.'), namespace };
 }
 
 /**
