@@ -27,6 +27,8 @@ test.each<[string, string, Update, string]>([
     'containers:\n  - name: a\nvolumes: []\ninitContainers:\n  # about b\n  - name: "b" # bb\n    args: [x, y]\n    z: 1\n'],
   ['the line ending, a byte order mark and the separator stay', '\ufeff%YAML 1.2\r\n---\r\na: 1\r\nb: |\r\n  x\r\n# end', set({ a: 2 }),
     '\ufeff%YAML 1.2\r\n---\r\na: 2\r\nb: |\r\n  x\r\n# end'],
+  ['the version in a directive stays, and selects no other keys and values', '%YAML 1.1\n---\non: yes # on\nb: 1:30\n', set({ c: 'no' }),
+    '%YAML 1.1\n---\non: yes # on\nb: 1:30\nc: "no"\n'],
   ['a missing last line ending stays', 'a: 1', set({ b: 2 }), 'a: 1\nb: 2'],
   ['an alias stays if its anchor has the same value, and becomes its value otherwise', ALIASES, set({ c: { q: 3 } }),
     'a: &x {p: 1}\nb: *x\nc: &y\n  q: 3\nd:\n  q: 2\n'],

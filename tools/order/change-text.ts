@@ -108,7 +108,14 @@ function arrangeKeys(before: unknown, after: unknown): unknown {
 
 // YAML
 
-const PARSING = { logLevel: 'silent', prettyErrors: false, uniqueKeys: false, resolveKnownTags: false } as const;
+/** The directive `%YAML 1.1` does not choose the schema: keys and values are those of the reader. */
+const PARSING = {
+  logLevel: 'silent',
+  prettyErrors: false,
+  schema: 'core',
+  uniqueKeys: false,
+  resolveKnownTags: false,
+} as const;
 
 function changeYaml(text: string, before: unknown, after: unknown): string | undefined {
   const source = text.includes("\\'") ? readYaml(text).text : text;
@@ -123,7 +130,7 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
     }
     keepInnerSpaces(document, source);
     moveLastComments(document, source);
-    document.setSchema('1.2', SCHEMA);
+    setSchema(document);
     if (isReplaced !== choices[0]) {
       replaceAliases(document, isReplaced);
     }
@@ -134,6 +141,14 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
     }
   }
   return undefined;
+}
+
+/** Sets how new texts are written. The library would also write its version into the directive `%YAML`. */
+function setSchema(document: Document): void {
+  const { yaml } = document.directives!;
+  const { version } = yaml;
+  document.setSchema('1.2', SCHEMA);
+  yaml.version = version;
 }
 
 /** Returns the text; `undefined`: an alias precedes its anchor. */
