@@ -1,4 +1,4 @@
-import { CommandReading, readCommand } from '../../tools/read/read-command';
+import { CommandReading, isReplaceable, readCommand } from '../../tools/read/read-command';
 import { describeTarget } from '../../tools/read/wait';
 
 const script = (text: string, env: Readonly<Record<string, string>> = {}) => readCommand(['sh', '-c', text], new Map(Object.entries(env)));
@@ -221,4 +221,94 @@ test.each([
   'n=0; until nc -z db 5432; do n=$((n+1)); [ $n -gt 9 ] && exit 1; sleep 1; done; /app', './wait-for-it.sh -s db:5432 -- /app',
 ])('the wait in %j has no limit, or fails after its limit', text => {
   expect(script(text).waits.map(wait => wait.goesOn)).toEqual([false]);
+});
+
+/** The container mounts a volume. */
+const onlyWaitsIn = (text: string) => isReplaceable(readCommand(['sh', '-c', text], new Map(), { keepsFiles: true }));
+const inLoop = (condition: string) => `until ${condition}; do sleep 1; done`;
+
+test.each([
+  ...[
+    'curl -fs http://c/x -o /shared/x',
+    'curl -fO http://c/x',
+    'curl -XPUT http://c/x',
+    'curl -f --data a http://c',
+    'curl -T f http://c',
+    'curl -F a=b http://c',
+    'curl -f http://a http://b',
+    'curl -u a:b http://c',
+    'wget -P /x http://c/a',
+    'wget -O /x/a http://c/a',
+    'wget -q http://c/a',
+    'psql -h db -f /a.sql',
+    'psql -h db -c "create table x"',
+    'psql -h db -c vacuum',
+    'psql -h db -c "drop table x" -c "select 1"',
+    'psql -h db -tAc "select 1 from x where version=5"',
+    'psql -h db < /a.sql',
+    'psql -h db <<< "create table x"',
+    'cat /a.sql | psql -h db',
+    'mysql -h db -e "create database x"',
+    'mysqladmin -h db shutdown',
+    'mysqladmin -h db create x',
+    'redis-cli -h r set a b',
+    'mongosh m:27017 --eval "rs.initiate()"',
+    'mongosh m:27017 /init.js',
+    'kubectl rollout restart deploy/x',
+    'psql -h db -c "select 1" | grep 1',
+    'curl -s http://c/n | jq -e ".n > 3"',
+    'curl -f http://c | tar x -C /shared',
+    'curl -f http://c > /shared/a',
+    '[ $(curl -s http://c/n) -ge 3 ]',
+    '[ "$(curl -s -o /dev/null -w "%{http_code}" http://c)" -ge 500 ]',
+    'N=$(curl -s http://c/n); [ "$N" -ge 3 ]',
+    'nc -z db 1 && /migrate',
+  ].map(inLoop),
+  'mkdir -p /data/x; until nc -z db 1; do sleep 1; done',
+  'until nc -z db 1; do sleep 1; done && touch /shared/ok',
+  'until nc -z db 1; do sleep 1; done > /shared/log',
+  'until nc -z db 1; do sleep 1; done; echo ok >> /dev/shm/ok',
+  'X=$(/migrate); until nc -z db 1; do sleep 1; done',
+  'while ! nc -z db 1; do curl -X POST http://a; sleep 1; done',
+  'until nc -z db 1; do sleep 1; done; sh -c "touch /x"',
+  'curl -fsS --retry 30 --retry-connrefused -o /shared/a http://c/a',
+  'dockerize -wait tcp://db:1 /migrate',
+  'dockerize -wait tcp://db:1 -template a:b',
+  'wait4x http http://c --expect-body-regex x',
+  'wait-for-it db:1 -- mkdir /x',
+  'mkdir -p /x; sleep 5',
+])('the script does more than wait: %s', text => { expect(onlyWaitsIn(text)).toBe(false); });
+
+test.each([
+  ...[
+    'curl -fsSo /dev/null -m 5 http://c/x',
+    'curl -X GET -f http://c >/dev/null 2>&1',
+    '[ "$(curl -s -o /dev/null -w "%{http_code}" https://c/)" = 200 ]',
+    'curl -s -o /dev/null -w "%{http_code}" http://c | grep -q 200',
+    'curl -s telnet://db:5432',
+    'wget --spider -q http://c',
+    'wget -qO- http://c',
+    'wget -q -O /dev/null --timeout=5 http://c',
+    'psql -h db -U u -d shop -tAc "SELECT 1;"',
+    'pg_isready -h db -U u',
+    'mysqladmin ping -h db -u root -psecret --silent',
+    'mysql -h db -e "select 1"',
+    '[ "$(redis-cli -h r ping)" = PONG ]',
+    'redis-cli -h r ping | grep PONG',
+    'mongosh --host m --quiet --eval "db.adminCommand(\'ping\')"',
+    'echo ruok | nc zk 2181 | grep imok',
+    'nslookup db | grep Address',
+    '[ -n "$(dig +short db)" ]',
+    'timeout 1 bash -c "</dev/tcp/db/5432"',
+  ].map(inLoop),
+  'for i in $(seq 30); do nc -z db 1 && exit 0; sleep 2; done; exit 1',
+  'END=$(( $(date +%s) + 60 )); until nc -z db 1; do [ $(date +%s) -gt $END ] && exit 1; sleep 1; done',
+  'log() { echo "$1" >&2; }; until nc -z db 1; do log x; sleep 1; done',
+  'exec 2>&1; until nc -z db 1; do sleep 1; done; echo ok > /proc/1/fd/1',
+  'curl -fsS --retry 30 --retry-delay 2 --retry-connrefused http://c/i',
+  'wait4x tcp db:1 -- true',
+])('the script only waits: %s', text => { expect(onlyWaitsIn(text)).toBe(true); });
+
+test('the file that wget writes is work only where another container can read it', () => {
+  expect(isReplaceable(script(inLoop('wget -q http://c/a')))).toBe(true);
 });

@@ -138,6 +138,15 @@ test.each([
   expect(suggest(waitBy(command)).out).toBe(`---\n# not proposed: the init container 'wait' waits for ${what}, which no dependency expresses\n`);
 });
 
+test.each([
+  ['until curl -fs http://config/app.yaml -o /shared/app.yaml; do sleep 1; done', 'http://config:80/app.yaml'],
+  ['until psql -h db -f /schema.sql; do sleep 1; done', 'POSTGRESQL db:5432'],
+])('an init container that waits and works stays, and a comment says so: %s', (command, what) => {
+  const { out } = suggest(waitBy(command));
+  expect(out).toContain(`# not proposed: to replace the init container 'wait', which does more than wait for ${what}\n`);
+  expect(out).not.toContain('replaces:');
+});
+
 test('a hook and a command that wait become dependencies, and replace nothing', () => {
   const { out } = suggest(deployment({
     containers: [
@@ -181,14 +190,14 @@ test('control characters of a name do not end the comment', () => {
 });
 
 describe('replaces', () => {
-  const replacing = (name: string) => orderBy(`apiVersion: cdk8s-startup-order.github.io/v1alpha1
+  const replacing = (name: string, wait = FOR_DB) => orderBy(`apiVersion: cdk8s-startup-order.github.io/v1alpha1
 kind: StartupOrder
 spec:
   workloads: [{ name: web }]
   containers: { web: { dependsOn: [db] } }
   externalDependencies: { db: { tcpSocket: { host: db, port: 5432 } } }
   replaces: [${name}]
-`, waitBy(FOR_DB, 'migrate'));
+`, waitBy(wait, 'migrate'));
 
   test('removes an init container that only waits', () => {
     const { code, out } = replacing('wait');
@@ -200,6 +209,11 @@ spec:
     ['web', 'which is no init container of the pod; these only wait: wait; remove the name, or change the manifest [SO673]'],
   ])('with %s is an error', (name, message) => {
     expect(replacing(name)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(`\`replaces\` contains '${name}', ${message}`) });
+  });
+
+  test('with an init container that waits and works is an error', () => {
+    const { code, error } = replacing('wait', 'until psql -h db -f /schema.sql; do sleep 1; done');
+    expect([code, error]).toEqual([2, expect.stringContaining("'wait', which does more than wait, or is not understood")]);
   });
 });
 

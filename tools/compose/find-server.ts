@@ -3,7 +3,7 @@ import { ServiceHealthcheck } from './compose-model';
 import { EXCHANGES } from '../../src/api/private/protocols';
 import { Protocol } from '../../src/api/protocol';
 import { isLoopback } from '../../src/pod/checks/hosts';
-import { findDatabaseClient } from '../read/command/database-clients';
+import { findDatabaseClient, MONGO_PING } from '../read/command/database-clients';
 import { findValue, omitPassword, parseOptions } from '../read/command/options';
 import { listWords, parseScript, unwrapNode } from '../read/command/syntax';
 import { getProgramName } from '../read/command/unwrap-command';
@@ -50,16 +50,12 @@ const CLIENTS: readonly Client[] = [
     flags: ['-e', '--raw', '--no-auth-warning'],
     asks: /^ping$/i,
   },
-  // The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping.
   {
     programs: ['mongosh', 'mongo'],
     protocol: Protocol.MONGODB,
     values: ['--eval'],
     flags: ['--quiet', '--norc'],
-    asks: new RegExp(
-      '^(?:(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(?:/\\w*)? |\\w+ )?' +
-        'db\\.(?:adminCommand|runCommand)\\((?:\'ping\'|"ping"|\\{ ?[\'"]?ping[\'"]? ?: ?1 ?\\})\\)(?:\\.ok)?;?$',
-    ),
+    asks: new RegExp(`^(?:(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(?:/\\w*)? |\\w+ )?${MONGO_PING}$`),
   },
   // Less than AMQP, which is the last part of the server that starts: rabbitmq.com/docs/monitoring#health-checks.
   {

@@ -33,6 +33,8 @@ export interface PlacedWait {
   readonly path: string;
   /** The subject of a message: `the init container 'wait'`. */
   readonly who: string;
+  /** The command does not only wait, but also works, so the wait can be a part of the work. */
+  readonly works?: boolean;
 }
 
 /** Returns the waits of commands, also of the wait agent before the command. */
@@ -41,6 +43,7 @@ export function listCommandWaits({ containers }: PodView): PlacedWait[] {
     [...listCheckWaits(container.gate), ...container.command.waits].map(wait => ({
       container,
       wait,
+      works: container.command.works && container.command.waits.includes(wait),
       path: getCommandPath(container),
       who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'`,
     })),

@@ -4,7 +4,7 @@ import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { FoundWorkload } from '../read/find-workloads';
 import { readPodView } from '../read/pod-view';
-import { onlyWaits } from '../read/read-command';
+import { isReplaceable } from '../read/read-command';
 
 /** The pod template without the init containers that only wait, and that the dependencies of the object replace. */
 export function removeWaits(
@@ -19,8 +19,8 @@ export function removeWaits(
   const problems: Problem[] = [];
   for (const name of names) {
     const init = inits.find(c => c.name === name);
-    if (init === undefined || !onlyWaits(init.command)) {
-      const found = inits.filter(c => onlyWaits(c.command)).map(c => c.name);
+    if (init === undefined || !isReplaceable(init.command)) {
+      const found = inits.filter(c => isReplaceable(c.command)).map(c => c.name);
       const what = init === undefined ? 'is no init container of the pod' : 'does more than wait, or is not understood';
       problems.push({ ...problem('SO673', { name, what, found }), subject: { in: 'options', field: 'replaces' } });
     }

@@ -180,7 +180,7 @@ function readCommands(
   const env = new Map(
     (json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]),
   );
-  const more = { envFrom: json.envFrom !== undefined };
+  const more = { envFrom: json.envFrom !== undefined, keepsFiles: (json.volumeMounts ?? []).length > 0 };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
   const command = expandVariables(omitLongCommands(json.command), known);
   const args = expandVariables(omitLongCommands(json.args), known);

@@ -1,5 +1,6 @@
 import { createContext } from './command/context';
 import { Effect, readSteps } from './command/effect';
+import { onlyAsks } from './command/only-asks';
 import { Variables } from './command/variables';
 import { Wait } from './wait';
 
@@ -17,43 +18,50 @@ export interface CommandReading {
   readonly fails: boolean;
   /** All parts are known: every command waits, sleeps, prints or tests. */
   readonly understood: boolean;
+  /** All parts are known, and one does work: it changes a server, writes a file, or proves more than an answer. */
+  readonly works?: boolean;
 }
 
 const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, fails: false, understood: false };
 
 /**
  * `words`: empty if the image decides. `env`: the variables in the manifest; a variable without a value is `$NAME`.
- * `envFrom`: more variables can exist.
+ * `envFrom`: more variables can exist. `keepsFiles`: the container mounts a volume.
  */
 export function readCommand(
   words: readonly string[],
   env: ReadonlyMap<string, string>,
-  { envFrom = false }: { readonly envFrom?: boolean } = {},
+  { envFrom = false, keepsFiles }: { readonly envFrom?: boolean; readonly keepsFiles?: boolean } = {},
 ): CommandReading {
   if (words.length === 0) {
     return NOTHING_KNOWN;
   }
-  const context = createContext(new Variables(env, envFrom));
-  let steps: Effect[];
-  try {
-    steps = readSteps(words, context);
-  } catch (error) {
-    // The nesting of the script is too deep for the stack.
-    if (error instanceof RangeError) {
-      return NOTHING_KNOWN;
-    }
-    throw error;
-  }
-  if (context.budget.left < 0) {
+  const context = createContext(new Variables(env, envFrom), keepsFiles);
+  const steps = tryDeep(() => readSteps(words, context));
+  if (!steps || context.budget.left < 0) {
     return NOTHING_KNOWN;
   }
+  const understood = steps.every(step => !step.real);
   return {
     waits: steps.flatMap(step => step.waits),
     ...findSleepTime(steps),
     endless: steps.some(step => step.endless),
     fails: steps.some(step => step.fails),
-    understood: steps.every(step => !step.real),
+    understood,
+    works: understood && tryDeep(() => onlyAsks(words, context)) !== true,
   };
+}
+
+/** Returns `undefined` if the nesting of the script is too deep for the stack. */
+function tryDeep<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /**
@@ -82,9 +90,17 @@ function sumSeconds(steps: readonly Effect[]): number {
   return steps.reduce((sum, step) => sum + (step.seconds ?? 0), 0);
 }
 
-/** The command only waits or sleeps. */
+/** The command only waits, or only sleeps. A command that only sleeps can write files meanwhile, such as a log. */
 export function onlyWaits(reading: CommandReading | undefined): boolean {
-  return reading !== undefined && reading.understood && (reading.waits.length > 0 || reading.delay !== undefined);
+  if (!reading?.understood) {
+    return false;
+  }
+  return reading.waits.length > 0 ? !reading.works : reading.delay !== undefined;
+}
+
+/** Nothing is lost without the command: it only waits or sleeps. */
+export function isReplaceable(reading: CommandReading): boolean {
+  return onlyWaits(reading) && !reading.works;
 }
 
 /** Reads a hook with the `sleep` action. */

@@ -13,7 +13,7 @@ import { readAppObject, readAppWorkload } from '../read/app-object';
 import { formatTitle } from '../read/find-workloads';
 import { ContainerView, findLaterContainers, listWords } from '../read/pod-view';
 import { findListeners, getPorts } from '../read/ports';
-import { onlyWaits } from '../read/read-command';
+import { isReplaceable } from '../read/read-command';
 import { PodReading } from '../read/read-pod';
 import { describeTargets, Wait, WaitTarget } from '../read/wait';
 
@@ -69,9 +69,9 @@ function listTexts(container: ContainerView): NamedText[] {
 function addWaits(proposal: Proposal, pod: PodReading): void {
   // The containers that others need start before the wait.
   const needed = new Set(proposal.pairs.map(([, dependency]) => dependency));
-  const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && onlyWaits(c.command);
+  const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && isReplaceable(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
-    const { waits, delay } = init.command;
+    const { waits, delay, works } = init.command;
     const known = waits.flatMap(wait => wait.targets.map(target => readTarget(target, wait, pod)));
     // A later init container, such as a migration, relies on the wait, too.
     const held = findLaterContainers(init, pod).filter(c => !c.injected && !isMereWait(c));
@@ -91,8 +91,12 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
       }
     }
     const isExpressed = dependents.length > 0 && known.every(found => found !== undefined);
-    if (onlyWaits(init.command) && waits.length > 0 && isExpressed) {
+    if (isReplaceable(init.command) && waits.length > 0 && isExpressed) {
       proposal.replace(init.name);
+    }
+    if (works && waits.length > 0) {
+      const said = describeTargets(waits.flatMap(wait => wait.targets));
+      proposal.remark(`to replace the init container '${init.name}', which does more than wait for ${said}`);
     }
   }
   for (const app of pod.apps) {

@@ -55,7 +55,7 @@ spec:
 /** Finds two init containers that wait for the same address. */
 function findSameWaits(pod: PodReading): RuleFinding[] {
   const seen = new Map<string, string>();
-  return listInitWaits(pod).flatMap(({ container, wait, path }) =>
+  return listInitWaits(pod).flatMap(({ container, wait, path, works }) =>
     wait.targets.flatMap(target => {
       const address = formatAddress(target);
       if (address === undefined) {
@@ -63,7 +63,7 @@ function findSameWaits(pod: PodReading): RuleFinding[] {
       }
       const first = seen.get(address) ?? container.name;
       seen.set(address, first);
-      return first === container.name
+      return first === container.name || works
         ? []
         : [
             {
@@ -96,7 +96,8 @@ function findProbedAndAwaited(pod: PodReading): RuleFinding[] {
       (path === undefined || target.path === undefined || target.path === path);
     const later = findLaterContainers(sidecar, pod);
     const again = listInitWaits(pod).filter(
-      ({ container, wait }) =>
+      ({ container, wait, works }) =>
+        !works &&
         later.includes(container) &&
         wait.targets.some(target => findListeners(target, wait, [sidecar]).length > 0 && isSame(target)),
     );

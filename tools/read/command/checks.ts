@@ -88,7 +88,7 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'wait_for.sh': words =>
     words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
   'dockerize': words => {
-    const { values } = parseOptions(words, '-wait -timeout -wait-retry-interval -template -stdout -stderr');
+    const { values } = parseOptions(words, DOCKERIZE_VALUES);
     const wait = values.get('-wait');
     return wait === undefined
       ? undefined
@@ -118,12 +118,14 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
       : undefined,
 };
 
-const CURL_VALUES =
+export const CURL_VALUES =
   '-o --output -w --write-out -m --max-time --connect-timeout -H --header -X --request -d --data --data-raw ' +
   '--data-binary -u --user --retry --retry-delay --retry-max-time -A --user-agent -e --referer -x --proxy ' +
   '--cacert -E --cert --key -T -b -c --url --resolve --unix-socket --capath --interface -y -Y -K -F ' +
   '--noproxy -D';
-const WGET_VALUES = '-O -T -t -o -P -U -a -Y --header --post-data --output-document';
+export const WGET_VALUES =
+  '-O -T -t -o -P -U -a -Y --header --post-data --output-document --timeout --tries --waitretry --user-agent';
+export const DOCKERIZE_VALUES = '-wait -timeout -wait-retry-interval -template -stdout -stderr';
 
 function createCheck(...targets: WaitTarget[]): CommandCheck {
   return { targets, anyStatus: false };

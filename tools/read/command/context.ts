@@ -20,6 +20,8 @@ export interface Context {
   readonly hasBackground: boolean;
   /** The number of enclosing shells, functions and substitutions. */
   readonly depth: number;
+  /** The container mounts a volume, so other containers can read its files. */
+  readonly keepsFiles: boolean;
   /**
    * The remaining steps of the analysis: nested loops and functions are analysed repeatedly. With no steps left, the
    * result is unknown.
@@ -30,7 +32,7 @@ export interface Context {
 const MOST_LOOKS = 20_000;
 const DEEPEST_NESTING = 8;
 
-export function createContext(env: Variables): Context {
+export function createContext(env: Variables, keepsFiles = false): Context {
   return {
     env,
     functions: new Map(),
@@ -40,6 +42,7 @@ export function createContext(env: Variables): Context {
     conditional: false,
     hasBackground: false,
     depth: 0,
+    keepsFiles,
     budget: { left: MOST_LOOKS },
   };
 }

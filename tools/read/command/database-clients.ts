@@ -43,6 +43,10 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
   },
 ];
 
+/** The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping. */
+export const MONGO_PING =
+  'db\\.(?:adminCommand|runCommand)\\((?:\'ping\'|"ping"|\\{ ?[\'"]?ping[\'"]? ?: ?1 ?\\})\\)(?:\\.ok)?;?';
+
 /** Returns the client by the name of its program. */
 export function findDatabaseClient(program: string): DatabaseClient | undefined {
   return DATABASE_CLIENTS.find(({ programs }) => programs.includes(program));

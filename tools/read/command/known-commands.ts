@@ -31,6 +31,7 @@ const TRIVIAL = new Set([
   'typeset',
   'pwd',
 ]);
+const WRITERS = new Set(['touch', 'mkdir']);
 const TESTS = new Set(['test', '[', '[[']);
 const HOUSEKEEPING = new Set([
   'rm',
@@ -50,6 +51,11 @@ const HOUSEKEEPING = new Set([
   'uname',
   'mktemp',
 ]);
+
+/** A trivial command that creates a file or a folder. */
+export function isWriter(name: string): boolean {
+  return WRITERS.has(name);
+}
 
 export function isTest(name: string): boolean {
   return TESTS.has(name);
