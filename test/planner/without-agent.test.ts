@@ -1,6 +1,6 @@
 import {
   About, AgentDelivery, BEST_EFFORT, blocking, Check, COMPLETED, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, file,
-  Guarantee, kept, listContainers, Mechanism, NEWEST, OLD, on, one, Options, outside, plan, planPod, pod, PodBuilder,
+  Guarantee, http, kept, listContainers, Mechanism, NEWEST, OLD, on, one, Options, outside, plan, planPod, pod, PodBuilder,
   PodIntent, POSITION, READY, READY_ON_1, refusals, RUNNING, said, StartCondition, tcp,
 } from '../dsl';
 
@@ -27,6 +27,8 @@ describe('without the agent, a dependency that needs it is an error with the rem
   const pair = (ready: Check | undefined, options: Options = {}, words: object = {}, about: About = {}) =>
     one('app', { ready, ...words }, options, { ...NONE, ...about }, { command: true, mounts: { data: '/data' } });
   const inferred = { roleStated: false };
+  const probed = one('sidecar', { ready: tcp(1), startup: http(2) }, {}, NONE);
+  const withoutPort = probed.containers.map(c => ({ ...c, startup: c.startup && { ...c.startup, check: undefined } }));
   const volume = { ...inferred, mounts: { data: '/data' } };
 
   test.each<[string, PodIntent, string]>([
@@ -40,6 +42,10 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['that opens after a timeout', pair(tcp(1), { timeoutSeconds: 5, onTimeout: CONTINUE }, inferred), "use FAIL as `onTimeout` of container 'app'"],
     ['on the end of a regular container', pair(tcp(1), { condition: COMPLETED }, inferred, { restartPolicy: 'Never' }),
       "give 'dep' the role INIT and use the condition COMPLETED"],
+    ['on a sidecar with a startup probe of its own and another check', probed,
+      "leave `readyWhen` of 'dep' out"],
+    ['the same with a probe of an unknown port', { ...probed, containers: withoutPort }, "remove the startup probe of 'dep'"],
+    ['the same with the role APP', pair(tcp(1), {}, { startup: http(2) }), "give 'dep' the role SIDECAR and leave `readyWhen` of 'dep' out"],
     ['on something outside the pod', none(p => p.app('app', [outside('dep')], { command: true })), "let 'app' try again until 'dep' answers"],
   ])('%s', (_, intent, remedy) => {
     expect(refusals(intent)).toEqual([advising(remedy)]);

@@ -51,7 +51,10 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { name, role } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
-  const native = describeLack('nativeSidecars', intent);
+  const move = role === ContainerRole.APP ? [describeMove(dependency)] : [];
+  if (!nativeSidecars) {
+    move.push(describeLack('nativeSidecars', intent).remedy);
+  }
   const asSidecar = supposeSidecar(asked);
   const inVolumes = listVolumeChanges(dependency.roleStated || !nativeSidecars ? asked : asSidecar);
   const changes: readonly Change[] = [
@@ -69,14 +72,9 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       remedy: 'use COPY as `agent.delivery`',
     },
     {
-      when: role === ContainerRole.SIDECAR && !nativeSidecars,
+      when: move.length > 0 && dependency.fieldsForbiddenOnSidecar.length === 0,
       edge: asSidecar,
-      remedy: native.remedy,
-    },
-    {
-      when: role === ContainerRole.APP && dependency.fieldsForbiddenOnSidecar.length === 0,
-      edge: asSidecar,
-      remedy: `${describeMove(dependency)}${nativeSidecars ? '' : ` and ${native.remedy}`}`,
+      remedy: move.join(' and '),
     },
     {
       when: dependent.command === undefined,
@@ -91,7 +89,8 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     },
   ];
   const helpful = changes.filter(helps);
-  const remedies = helpful.length > 0 ? helpful : listReadyChanges(asked).filter(helps).slice(0, 1);
+  const others = [...listReadyChanges(asked), ...listProbeChanges(asSidecar, move)];
+  const remedies = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
   return remedies.map(({ remedy }) => remedy);
 }
 
@@ -104,6 +103,23 @@ function describeMove(dependency: ContainerIntent): string {
 function makesFailClosed({ edge, pod, by }: Change, asked: Edge, intent: PodIntent): boolean {
   const mechanisms = by === undefined ? Object.values(MECHANISMS) : [MECHANISMS[by]];
   return mechanisms.some(m => failsClosed(m.judge(edge ?? asked, pod ?? intent)));
+}
+
+/**
+ * The kubelet makes one startup probe: that of the manifest, or the check of `readyWhen`. `move`: the changes to a
+ * native sidecar.
+ */
+function listProbeChanges(asSidecar: Edge, move: readonly string[]): Change[] {
+  const { name, ready, startup } = asSidecar.dependency;
+  if (ready?.source !== 'readyWhen' || startup === undefined || startup.automatic) {
+    return [];
+  }
+  const proven = startup.check && ({ check: startup.check, source: 'startupProbe' } as const);
+  const join = (remedy: string) => [...move, remedy].join(' and ');
+  return [
+    { edge: withDependency(asSidecar, { ready: proven }), remedy: join(`leave \`readyWhen\` of '${name}' out`) },
+    { edge: withDependency(asSidecar, { startup: undefined }), remedy: join(`remove the startup probe of '${name}'`) },
+  ];
 }
 
 /** The condition READY, and then also a check that every mechanism can make. */
