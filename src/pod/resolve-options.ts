@@ -97,7 +97,7 @@ export function resolveOptionValues(
       misread,
       validateWarnings(options.acceptedWarnings),
       architecture && usesBinaries(agent?.delivery) ? validateArchitecture(architecture.name, architecture.source) : [],
-      options.disabledReason === '' ? [problem('SO608', {})] : [],
+      options.disabledReason?.trim() === '' ? [problem('SO608', {})] : [],
       misreadAgent,
       agent ? validateAgent(agent) : [],
       meshed.problems,

@@ -118,6 +118,7 @@ const CASES: readonly Case[] = [
   ['SO604', 'an unsupported version', { kubernetesVersion: '1.22' }, pod(), 'order.yaml: kubernetesVersion: "1.22"'],
   ['SO606', 'two options that contradict each other', { agent: { image: 'a', registry: 'b' } }, pod(), 'order.yaml: agent:'],
   ['SO621', 'no path of the agent in the images', { agent: { delivery: 'in_image' } }, pod(), 'order.yaml: agent:'],
+  ['SO608', 'a blank reason', { disabledReason: ' ' }, pod(), 'order.yaml: disabledReason: " "'],
   ['SO609', 'an unknown capability', { capabilities: { envFile: true } }, pod(), 'order.yaml: capabilities:'],
   ['SO623', 'an unknown code of a warning', { acceptedWarnings: ['SW1O1'] }, pod(), 'order.yaml: acceptedWarnings:'],
   ['SO610', 'an image volume on old nodes', { agent: { delivery: 'image_volume', image: 'a' } }, pod(), 'order.yaml: agent:'],
@@ -222,7 +223,7 @@ const OTHERS = {
   // Two declarations in TypeScript for one container or workload; a key of YAML is unique.
   twice: ['SO105', 'SO106', 'SO603'],
   // The reader of the StartupOrder reports SO631 before.
-  ofTheirType: ['SO401', 'SO608'],
+  ofTheirType: ['SO401'],
   constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO616', 'SO617', 'SO618', 'SO619', 'SO620', 'SO621', 'SO622', 'SO634', 'SO635', 'SO911', 'SO912', 'SO913'],
   imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658', 'SO659'],
   plans: ['SO645', 'SO646'],
