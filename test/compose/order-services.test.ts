@@ -96,6 +96,8 @@ test.each<[string, object, object | undefined]>([
     { exec: { command: ['psql', '-U', '$USER'] }, periodSeconds: 5, timeoutSeconds: 2, failureThreshold: 4 }],
   ['CMD-SHELL', { test: ['CMD-SHELL', 'redis-cli -a secret ping || exit 1'] },
     { exec: { command: ['/bin/sh', '-c', 'redis-cli -a secret ping || exit 1'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
+  ['what the kubelet expands is escaped', { test: ['CMD-SHELL', 'test $$(cat /a) = $$$$1 -o $$B'] },
+    { exec: { command: ['/bin/sh', '-c', 'test $$(cat /a) = $$$$1 -o $$B'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
   ['0 means unspecified', { test: ['CMD', 'ok'], interval: '0s', timeout: '0s', retries: 0, start_period: '1h0m1.5s' },
     { exec: { command: ['ok'] }, periodSeconds: 5, timeoutSeconds: 30, failureThreshold: 18 }],
 ])('a health check becomes a readiness probe: %s', (_, healthcheck, readinessProbe) => {
@@ -170,6 +172,12 @@ describe('hooks', () => {
       { name: 'web-pre-start-0', image: 'a', command: ['/web'], args: ['/migrate'], env: [{ name: 'B', value: '$3' }], workingDir: '/srv' },
       { name: 'web-pre-start-1', image: 'busybox', command: ['chown'], env: [{ name: 'A', value: '1' }], securityContext: { runAsUser: 0 } },
     ]);
+  });
+
+  test('in an init container of pre_start, what the kubelet expands is escaped', () => {
+    const hook = { command: ['$$(A)'], entrypoint: ['sh', '$$$$'], environment: { B: '$$(A)' } };
+    const { web } = podsOf(hooked({ pre_start: [hook] }), manifests);
+    expect(web.initContainers[1]).toMatchObject({ command: ['sh', '$$$$'], args: ['$$(A)'], env: [expect.anything(), { name: 'B', value: '$$(A)' }] });
   });
 
   test.each([

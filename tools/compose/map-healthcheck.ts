@@ -1,6 +1,7 @@
 import { ServiceHealthcheck } from './compose-model';
 import { DeclaredCheck } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
+import { escapeVariables } from '../../src/pod/checks/commands';
 import { readHealthcheck } from '../../src/pod/image-facts';
 
 /** Returns the check of the agent. Without a test, the HEALTHCHECK of the image applies. */
@@ -17,13 +18,14 @@ export function createProbe({ test, ...numbers }: ServiceHealthcheck = {}): Prob
     return undefined;
   }
   const [kind, ...words] = test;
+  const command = kind === 'CMD-SHELL' ? ['/bin/sh', '-c', words.join(' ')] : words;
   // Docker's defaults.
   const { intervalSeconds = 30, timeoutSeconds = 30, retries = 3 } = numbers;
   const { startPeriodSeconds = 0, startIntervalSeconds = 5 } = numbers;
   // A probe has one period. During the start period, Docker checks more often.
   const period = startPeriodSeconds > 0 ? Math.min(startIntervalSeconds, intervalSeconds) : intervalSeconds;
   return {
-    exec: { command: kind === 'CMD-SHELL' ? ['/bin/sh', '-c', words.join(' ')] : words },
+    exec: { command: command.map(escapeVariables) },
     periodSeconds: Math.max(1, Math.round(period)),
     timeoutSeconds: Math.max(1, Math.round(timeoutSeconds)),
     failureThreshold: Math.max(1, Math.ceil((retries * intervalSeconds) / period)),

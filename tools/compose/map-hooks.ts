@@ -1,6 +1,7 @@
 import { ComposeService, ServiceHook } from './compose-model';
 import { sortEntries } from '../../src/api/private/collections';
 import { ContainerJson, HandlerJson } from '../../src/api/private/pod-spec';
+import { escapeVariables } from '../../src/pod/checks/commands';
 
 /** A field of the model that the manifests cannot contain. */
 export interface LostField {
@@ -45,10 +46,10 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   for (const [i, hook] of service.preStart.entries()) {
     let created: ContainerJson = { ...omitRunningFields(container), name: `${container.name}-pre-start-${i}` };
     if (hook.command) {
-      created = { ...created, args: hook.command };
+      created = { ...created, args: hook.command.map(escapeVariables) };
     }
     if (hook.entrypoint) {
-      created = { ...created, command: hook.entrypoint };
+      created = { ...created, command: hook.entrypoint.map(escapeVariables) };
     }
     for (const field of hook.others) {
       const changed = setField(created, field, hook);
@@ -80,7 +81,7 @@ function setField(container: ContainerJson, field: string, hook: ServiceHook): C
   }
   if (field === 'environment') {
     const given = sortEntries(hook.environment ?? {});
-    const added = given.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+    const added = given.flatMap(([name, value]) => (value === null ? [] : [{ name, value: escapeVariables(value) }]));
     const kept = container.env?.filter(({ name }) => given.every(([other]) => other !== name)) ?? [];
     return { ...container, env: [...kept, ...added] };
   }

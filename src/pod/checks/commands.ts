@@ -64,3 +64,8 @@ export function expandVariables(words: readonly string[], env: readonly EnvVarJs
     ),
   );
 }
+
+/** Returns a word from elsewhere for a command or variable of a pod. Words that the kubelet keeps stay readable. */
+export function escapeVariables(word: string): string {
+  return /\$[$(]/.test(word) ? escapeForExpansion(word) : word;
+}
