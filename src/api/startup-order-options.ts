@@ -68,7 +68,8 @@ export interface AgentOptions {
   /**
    * Writes `resources` of the injected containers. `{}` leaves `resources` out, for a namespace whose LimitRange fills
    * them in. An unspecified request or memory limit has its default: requests of 10m CPU and 16 MiB, or 64 MiB with
-   * kubectl or curl, and a memory limit of twice the default request.
+   * kubectl or curl, and a memory limit of twice the default request. It gives way to what is specified: a request is
+   * at most its limit, and in a pod of QoS class Guaranteed both are equal.
    *
    * @default - the default requests and memory limit, and no CPU limit; in a pod of QoS class Guaranteed, limits of
    *   100m CPU and twice the default memory, with equal requests; none in a pod with `resources` of its own

@@ -1,9 +1,9 @@
 import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { withoutUndefined } from '../api/private/collections';
-import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
+import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
-import { isGuaranteed } from '../pod/qos-class';
+import { isGuaranteed, readQuantity } from '../pod/qos-class';
 import { AgentSettings, omitsResources } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 import { Tool } from '../pod/wait-tool';
@@ -86,17 +86,45 @@ export function writeInjected(
 }
 
 function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {
-  const given = settings.resources;
+  const { requests, limits } = settings.resources ?? { requests: {}, limits: {} };
   const [most, usual] = tool ? ['128Mi', '64Mi'] : ['32Mi', '16Mi'];
-  const defaults = isGuaranteed(pod)
-    ? { cpu: '100m', cpuLimit: '100m', memory: most }
-    : { cpu: '10m', cpuLimit: undefined, memory: usual };
+  const keepsGuaranteed = isGuaranteed(pod);
+  const defaults: Readonly<Record<'cpu' | 'memory', Amounts>> = keepsGuaranteed
+    ? { cpu: { request: '100m', limit: '100m' }, memory: { request: most, limit: most } }
+    : { cpu: { request: '10m' }, memory: { request: usual, limit: most } };
+  const amountsOf = (what: 'cpu' | 'memory') =>
+    fillIn({ request: requests[what], limit: limits[what] }, defaults[what], keepsGuaranteed);
+  const [cpu, memory] = [amountsOf('cpu'), amountsOf('memory')];
   return {
-    limits: sortKeys({
-      ...(given || defaults.cpuLimit === undefined ? {} : { cpu: defaults.cpuLimit }),
-      memory: most,
-      ...given?.limits,
-    }),
-    requests: sortKeys({ cpu: defaults.cpu, memory: defaults.memory, ...given?.requests }),
+    limits: listAmounts({ ...limits, cpu: cpu.limit, memory: memory.limit }),
+    requests: listAmounts({ ...requests, cpu: cpu.request, memory: memory.request }),
   };
+}
+
+type Quantity = string | number;
+
+interface Amounts {
+  readonly request?: Quantity;
+  readonly limit?: Quantity;
+}
+
+/** The API server refuses a request above its limit. A pod stays Guaranteed only if both are equal. */
+function fillIn({ request, limit }: Amounts, usual: Amounts, keepsGuaranteed: boolean): Amounts {
+  if (keepsGuaranteed) {
+    return { request: request ?? limit ?? usual.request, limit: limit ?? request ?? usual.limit };
+  }
+  return { request: request ?? atMost(usual.request, limit), limit: limit ?? atLeast(usual.limit, request) };
+}
+
+function atMost(usual: Quantity | undefined, limit: Quantity | undefined): Quantity | undefined {
+  return limit !== undefined && readQuantity(usual) > readQuantity(limit) ? limit : usual;
+}
+
+/** Without a usual limit, there is none. */
+function atLeast(usual: Quantity | undefined, request: Quantity | undefined): Quantity | undefined {
+  return usual !== undefined && readQuantity(usual) < readQuantity(request) ? request : usual;
+}
+
+function listAmounts(amounts: Readonly<Record<string, Quantity | undefined>>): ResourceListJson {
+  return sortKeys(withoutUndefined(amounts) as ResourceListJson);
 }

@@ -54,7 +54,7 @@ const MULTIPLES: Readonly<Record<string, number>> = {
  *
  * kubernetes 1.37, apimachinery/pkg/api/resource/suffix.go
  */
-function readQuantity(quantity: string | number = 0): number {
+export function readQuantity(quantity: string | number = 0): number {
   const [, number, unit = ''] = /^(.*?)([numkMGTPE]|[KMGTPE]i)?$/.exec(String(quantity)) ?? [];
   return (Number(number) * (MULTIPLES[unit] ?? 1)) / (FRACTIONS[unit] ?? 1);
 }

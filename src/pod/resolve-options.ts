@@ -3,6 +3,7 @@ import { applyRules, DNS_LABEL, Rule } from './checks/check-module';
 import { usesBinaries, validateArchitecture } from './delivery';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
+import { readQuantity } from './qos-class';
 import { AgentSettings, AgentValues, OrderSettings } from './settings';
 import { sha256 } from './sha256';
 import { WARNINGS } from './warnings';
@@ -13,7 +14,7 @@ import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
-import { resourcesOf } from '../api/private/resources';
+import { ResourcesJson, resourcesOf } from '../api/private/resources';
 import { StartupOrderOptions } from '../api/startup-order-options';
 import { ImageFileReading } from '../images/image-file';
 
@@ -243,6 +244,7 @@ function validateAgent(agent: AgentValues): Problem[] {
       matches(agent, 'configMap', /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/, 'the name of a ConfigMap'),
       matches(agent, 'image', /^[^\s]+$/, 'an image reference'),
       matches(agent, 'registry', /^[^\s/]+(\/[^\s/]+)*\/?$/, "a registry with an optional path, without 'https://'"),
+      ...requestRules(agent.resources),
     ]),
   ];
 }
@@ -250,6 +252,17 @@ function validateAgent(agent: AgentValues): Problem[] {
 function matches(agent: AgentValues, option: 'configMap' | 'image' | 'registry', form: RegExp, wanted: string): Rule {
   const given = agent[option];
   return [given === undefined || form.test(given), option, `'${given}'`, wanted];
+}
+
+/** The API server refuses a request above its limit. */
+function requestRules({ requests, limits }: Partial<ResourcesJson> = {}): Rule[] {
+  const rules: Rule[] = [];
+  for (const [what, request] of Object.entries(requests ?? {})) {
+    const limit = limits?.[what];
+    const exceeds = limit !== undefined && readQuantity(request) > readQuantity(limit);
+    rules.push([!exceeds, `the ${what} request in \`resources\``, `${request}`, `at most the limit, ${limit}`]);
+  }
+  return rules;
 }
 
 const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];

@@ -1,4 +1,4 @@
-import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
+import { ApiObject, Chart, Duration, JsonPatch, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
 import { ContainerRole, Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
@@ -245,6 +245,12 @@ describe('a Job of the same app', () => {
 test('pods that wait for pods like themselves wait forever', () => {
   waiting([Dependency.onResource('pods', { labels: { tier: 'web' }, name: 'peers' })]).podMetadata.addLabel('tier', 'web');
   expect(errorOfSynth()).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
+});
+
+test('a wait by kubectl requests at most the memory limit that the user specifies', () => {
+  const agent = { resources: { memory: { limit: Size.mebibytes(32) } } };
+  waiting([Dependency.onResource('jobs.batch/migrate', { condition: 'Complete' })], { ...KUBERNETES, agent });
+  expect(deployed().initContainers.map((c: any) => c.resources)).toEqual([{ limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '32Mi' } }]);
 });
 
 test('a Service can be checked through the API if a connection proves nothing', () => {

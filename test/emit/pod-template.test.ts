@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { Cpu } from 'cdk8s-plus-27';
+import { ContainerResources, Cpu } from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
 import {
   AgentOptions, allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared,
@@ -271,6 +271,17 @@ describe('the installer', () => {
     expect(withAgent({ resources: {} })).not.toHaveProperty('resources');
   });
 
+  const request = (mebibytes: number) => ({ request: Size.mebibytes(mebibytes) });
+  const limit = (mebibytes: number) => ({ limit: Size.mebibytes(mebibytes) });
+
+  test.each<[string, ContainerResources, object]>([
+    ['a request above the default limit', { memory: request(64) }, { limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '64Mi' } }],
+    ['a request below it', { memory: request(24) }, { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '24Mi' } }],
+    ['a limit below the default request', { memory: limit(8) }, { limits: { memory: '8Mi' }, requests: { cpu: '10m', memory: '8Mi' } }],
+    ['a CPU limit below it', { cpu: { limit: Cpu.millis(5) } }, { limits: { cpu: '5m', memory: '32Mi' }, requests: { cpu: '5m', memory: '16Mi' } }],
+    ['a CPU limit above it', { cpu: { limit: Cpu.units(1) } }, { limits: { cpu: '1', memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } }],
+  ])('never requests more than its limit: %s', (_what, resources, expected) => { expect(withAgent({ resources }).resources).toEqual(expected); });
+
   test('has no resources of its own in a pod with resources, which it may exceed', () => {
     const spec = { resources: { requests: { cpu: '5m', memory: '8Mi' } }, containers: [box('app'), box('db')] };
     expect(withAgent({}, spec)).not.toHaveProperty('resources');
@@ -298,6 +309,15 @@ describe('the QoS class Guaranteed', () => {
     const kept = { cpu: '100m', memory: '32Mi' };
     expect(withAgent({}, { containers: [box('app', { resources: guaranteed }), box('db', { resources })] }).resources)
       .toEqual(isKept ? { limits: kept, requests: kept } : { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
+  });
+
+  test.each<[string, ContainerResources, object]>([
+    ['a memory limit', { memory: { limit: Size.mebibytes(64) } }, { cpu: '100m', memory: '64Mi' }],
+    ['a CPU limit', { cpu: { limit: Cpu.millis(50) } }, { cpu: '50m', memory: '32Mi' }],
+    ['a CPU request', { cpu: { request: Cpu.millis(200) } }, { cpu: '200m', memory: '32Mi' }],
+  ])('is kept where the user specifies %s', (_what, resources, both) => {
+    const containers = ['app', 'db'].map(name => box(name, { resources: guaranteed }));
+    expect(withAgent({ resources }, { containers }).resources).toEqual({ limits: both, requests: both });
   });
 
   test('depends on the init containers, too', () => {

@@ -1,3 +1,5 @@
+import { Size } from 'cdk8s';
+import { Cpu } from 'cdk8s-plus-27';
 import { ARCHITECTURES } from '../../src/agent/binaries';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
@@ -118,6 +120,10 @@ test.each<[StartupOrderOptions, OrderContext, string]>([
     path => `SO621: \`agent.path\` is '${path}'; ${WRITE_PATH}`),
   ...refuse(['image', 'configMap'], other => ({ delivery: IN_IMAGE, path: '/wait', [other]: 'own' }),
     other => `SO621: \`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent; remove \`agent.${other}\``),
+  [{ agent: { resources: { memory: { request: Size.mebibytes(64), limit: Size.mebibytes(32) } } } }, {},
+    'SO302: the wait agent: the memory request in `resources` is 64Mi; it must be at most the limit, 32Mi'],
+  [{ agent: { resources: { cpu: { request: Cpu.units(1), limit: Cpu.millis(500) } } } }, {},
+    'SO302: the wait agent: the cpu request in `resources` is 1; it must be at most the limit, 500m'],
   [{ agent: { delivery: IN_IMAGE } }, {}, `SO621: \`agent.delivery\` is IN_IMAGE, but \`agent.path\` is not set; ${WRITE_PATH}`],
   [{ agent: { path: '/wait' } }, {}, WITHOUT_IN_IMAGE],
   [{ agent: { delivery: COPY, path: '/wait' } }, {}, WITHOUT_IN_IMAGE],
