@@ -126,6 +126,38 @@ test.each([
   expect(out).toContain('replaces:\n    - wait\n');
 });
 
+const FOR_DB_TEXT = "db: # the init container 'wait' waits for TCP db:5432";
+test.each([
+  [`timeout 120 sh -c "${FOR_DB}"`, `${FOR_DB_TEXT}\n          timeout: 120s\n  ext`, '--timeout=120s'],
+  [`timeout 1.5 sh -c "${FOR_DB}" || true`, `${FOR_DB_TEXT}\n          timeout: 2s\n          onTimeout: continue\n`, '--continue-after=2s'],
+  ['wait-for-it db:5432 -- true', `${FOR_DB_TEXT}\n          timeout: 15s\n          onTimeout: continue\n`, '--continue-after=15s'],
+  ['wait4x tcp db:5432 -t 90s && until nc -z mq 80; do sleep 1; done', "timeout: 90s\n        mq: {} # the init container", '--timeout=90s'],
+])('the limit of a wait by hand becomes the limit of the dependency: %s', (command, expected, argument) => {
+  const manifest = waitBy(command);
+  const { out: order } = suggest(manifest);
+  expect(order).toContain(expected);
+  const { code, out } = orderBy(order, manifest);
+  expect([code, out.includes(`"${argument}"`)]).toEqual([0, true]);
+});
+
+test.each([
+  ['for i in 1 2 3; do nc -z db 5432 && break; sleep 2; done', 'it goes on after a limit that this order does not contain'],
+  ['for i in 1 2 3; do nc -z db 5432 && exit 0; sleep 2; done; exit 1', 'it fails after a limit that this order does not contain'],
+  [`[ -n "$SKIP" ] || ${FOR_DB}`, 'a condition can skip the wait, and not this dependency'],
+])('a comment contains what the dependency does not express: %s', (command, expected) => {
+  expect(suggest(waitBy(command)).out).toContain(`        - db # the init container 'wait' waits for TCP db:5432; ${expected}\n`);
+});
+
+test('the limit of a wait for another container of the pod becomes the limit of the dependency', () => {
+  const { out } = suggest(deployment({
+    containers: [
+      { name: 'web', image: 'x', command: ['sh', '-c', `timeout 60 sh -c "${FOR_DB.replace('db', 'localhost')}" && exec /web`] },
+      { name: 'db', image: 'x', ports: [{ containerPort: 5432 }] },
+    ],
+  }));
+  expect(out).toContain('        db: # its command waits for it\n          timeout: 60s\n');
+});
+
 test('a later init container that works depends on the awaited server, too, and still starts after it', () => {
   const manifest = waitBy(FOR_DB, 'migrate');
   expect(initContainersIn(orderBy(suggest(manifest).out, manifest).out)).toEqual(['wait-for-db', 'migrate']);

@@ -6,11 +6,18 @@ import { API_VERSION, KIND, WorkloadSelector } from '../order/startup-order-obje
 /** A dependency outside the pod: one field of `externalDependencies`, such as `tcpSocket`, with its value. */
 export type External = Readonly<Record<string, object>>;
 
+/** The limit of a wait by hand, as the dependency declares it. */
+export interface Limit {
+  readonly timeout: string;
+  readonly onTimeout?: 'continue';
+}
+
 /** A dependency of a container, with the line of evidence. */
 interface ProposedDependency {
   readonly container: string;
   readonly dependency: string;
   readonly evidence: string;
+  readonly limit?: Limit;
 }
 
 /** The order that the manifest of a workload suggests. */
@@ -36,10 +43,10 @@ export class Proposal {
     return this.dependencies.map(({ container, dependency }) => [container, dependency]);
   }
 
-  public addContainer(container: string, dependency: string, evidence: string): void {
+  public addContainer(container: string, dependency: string, evidence: string, limit?: Limit): void {
     const isKnown = this.dependencies.some(d => d.container === container && d.dependency === dependency);
     if (!isKnown && container !== dependency) {
-      this.dependencies.push({ container, dependency, evidence });
+      this.dependencies.push({ container, dependency, evidence, limit });
     }
   }
 
@@ -49,12 +56,12 @@ export class Proposal {
   }
 
   /** The same target, which several containers need, gets one name. */
-  public addExternal(container: string, wanted: string, external: External, evidence: string): void {
+  public addExternal(container: string, wanted: string, external: External, evidence: string, limit?: Limit): void {
     const text = JSON.stringify(external);
     const known = [...this.externals].find(([, other]) => JSON.stringify(other) === text);
     const name = known?.[0] ?? this.nameExternal(wanted);
     this.externals.set(name, external);
-    this.addContainer(container, name, evidence);
+    this.addContainer(container, name, evidence, limit);
   }
 
   /** The init container only waits, and the proposed dependencies wait for the same. */
@@ -91,13 +98,12 @@ export class Proposal {
 
   private formatContainer(container: string): string[] {
     const needs = this.dependencies.filter(d => d.container === container);
+    const hasLimits = needs.some(({ limit }) => limit !== undefined);
     const check = this.checks.get(container);
     return [
       ...(check ? [formatYaml({ readyWhen: check }).trimEnd().replace(/^/gm, '      ')] : []),
       ...(needs.length > 0 ? ['      dependsOn:'] : []),
-      ...needs.map(
-        ({ dependency, evidence }) => `        - ${formatYaml(dependency).trimEnd()} # ${oneLine(evidence)}`,
-      ),
+      ...needs.flatMap(need => formatNeed(need, hasLimits)),
     ];
   }
 
@@ -108,6 +114,18 @@ export class Proposal {
     }
     return name;
   }
+}
+
+/** Formats an item of `dependsOn`: of the list of names, or of the map if a dependency of the container has a limit. */
+function formatNeed({ dependency, evidence, limit }: ProposedDependency, isMap: boolean): string[] {
+  const name = formatYaml(dependency).trimEnd();
+  const comment = `# ${oneLine(evidence)}`;
+  if (!isMap) {
+    return [`        - ${name} ${comment}`];
+  }
+  return limit === undefined
+    ? [`        ${name}: {} ${comment}`]
+    : [`        ${name}: ${comment}`, formatYaml(limit).trimEnd().replace(/^/gm, '          ')];
 }
 
 /** Returns the wait for a server; `undefined`: nothing contains its port. */

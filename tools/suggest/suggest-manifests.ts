@@ -1,7 +1,7 @@
 import { findDataStore, findStoreAt } from './data-stores';
 import { addDoubts } from './doubts';
 import { NamedText, Party } from './parties';
-import { addReference, createServerWait, External, Proposal } from './proposal';
+import { addReference, createServerWait, External, Limit, Proposal } from './proposal';
 import { findReferences } from './references';
 import { readWord } from './suggest-compose';
 import { groupBy } from '../../src/api/private/collections';
@@ -15,7 +15,7 @@ import { ContainerView, findLaterContainers, listWords } from '../read/pod-view'
 import { findListeners, getPorts } from '../read/ports';
 import { isReplaceable } from '../read/read-command';
 import { PodReading } from '../read/read-pod';
-import { describeTargets, Wait, WaitTarget } from '../read/wait';
+import { describeTarget, describeTargets, Wait, WaitTarget } from '../read/wait';
 
 /**
  * Proposes an order for each workload: what waits by hand say, and what environment variables and arguments name.
@@ -72,25 +72,26 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
   const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && isReplaceable(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
     const { waits, delay, works } = init.command;
-    const known = waits.flatMap(wait => wait.targets.map(target => readTarget(target, wait, pod)));
+    const known = waits.flatMap(wait =>
+      wait.targets.map(target => ({ target, wait, found: readTarget(target, wait, pod) })),
+    );
     // A later init container, such as a migration, relies on the wait, too.
     const held = findLaterContainers(init, pod).filter(c => !c.injected && !isMereWait(c));
     const dependents = held.filter(c => !needed.has(c.name));
     if (delay !== undefined && waits.length === 0) {
       proposal.remark(`the init container '${init.name}' only sleeps ${delay} s: name what it waits for`);
     }
-    for (const [i, found] of known.entries()) {
-      const said = describeTargets(waits.flatMap(wait => wait.targets).slice(i, i + 1));
-      const evidence = `the init container '${init.name}' waits for ${said}`;
+    for (const { target, wait, found } of known) {
+      const evidence = `the init container '${init.name}' waits for ${describeTarget(target)}`;
       if (found === undefined) {
         proposal.remark(`${evidence}, which no dependency expresses`);
       } else {
         dependents.forEach(app => {
-          addTarget(proposal, app, found, evidence, pod);
+          addTarget(proposal, app, found, { evidence, wait }, pod);
         });
       }
     }
-    const isExpressed = dependents.length > 0 && known.every(found => found !== undefined);
+    const isExpressed = dependents.length > 0 && known.every(({ found }) => found !== undefined);
     if (isReplaceable(init.command) && waits.length > 0 && isExpressed) {
       proposal.replace(init.name);
     }
@@ -104,12 +105,36 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
       for (const target of wait.targets) {
         const found = readTarget(target, wait, pod);
         if (found) {
-          const evidence = `its command waits for ${describeTargets([target])}; remove the wait from the command`;
-          addTarget(proposal, app, found, evidence, pod);
+          const evidence = `its command waits for ${describeTarget(target)}; remove the wait from the command`;
+          addTarget(proposal, app, found, { evidence, wait }, pod);
         }
       }
     }
   }
+}
+
+/** Why a dependency is proposed. */
+interface Reason {
+  readonly evidence: string;
+  /** The wait by hand that the dependency replaces. */
+  readonly wait?: Wait;
+}
+
+function explainReason({ evidence, wait }: Reason): string {
+  const isUnlimited = wait?.bounded && wait.limitSeconds === undefined;
+  return [
+    evidence,
+    ...(isUnlimited ? [`it ${wait.goesOn ? 'goes on' : 'fails'} after a limit that this order does not contain`] : []),
+    ...(wait?.conditional ? ['a condition can skip the wait, and not this dependency'] : []),
+  ].join('; ');
+}
+
+function readLimit({ wait }: Reason): Limit | undefined {
+  if (!wait?.bounded || wait.limitSeconds === undefined) {
+    return undefined;
+  }
+  const timeout = `${Math.max(1, Math.ceil(wait.limitSeconds))}s`;
+  return wait.goesOn ? { timeout, onTimeout: 'continue' } : { timeout };
 }
 
 interface FoundTarget {
@@ -122,24 +147,18 @@ function addTarget(
   proposal: Proposal,
   container: ContainerView,
   { name, external }: FoundTarget,
-  evidence: string,
+  reason: Reason,
   pod: PodReading,
 ): void {
   if (external) {
-    proposal.addExternal(container.name, name, external, evidence);
+    proposal.addExternal(container.name, name, external, explainReason(reason), readLimit(reason));
   } else {
-    addInPod(proposal, container, name, evidence, pod);
+    addInPod(proposal, container, name, reason, pod);
   }
 }
 
 /** A dependency on another container of the pod, with a check if the container has no probe. */
-function addInPod(
-  proposal: Proposal,
-  { name }: ContainerView,
-  needed: string,
-  evidence: string,
-  pod: PodReading,
-): void {
+function addInPod(proposal: Proposal, { name }: ContainerView, needed: string, reason: Reason, pod: PodReading): void {
   const owner = pod.containers.find(c => c.name === needed);
   if (owner === undefined || owner.injected) {
     return;
@@ -148,12 +167,12 @@ function addInPod(
   const [port] = getPorts(owner);
   if (!startupProbe && !readinessProbe && owner.slot !== ContainerSlot.INIT) {
     if (port === undefined) {
-      proposal.remark(`'${name}' needs '${needed}' (${evidence}), and nothing contains its port`);
+      proposal.remark(`'${name}' needs '${needed}' (${reason.evidence}), and nothing contains its port`);
       return;
     }
     proposal.checkReady(needed, { tcpSocket: { port } });
   }
-  proposal.addContainer(name, needed, evidence);
+  proposal.addContainer(name, needed, explainReason(reason), readLimit(reason));
 }
 
 /** Returns the dependency; `undefined`: nothing expresses it. */
@@ -209,20 +228,21 @@ function readObject(words: readonly string[]): FoundTarget | undefined {
 
 /** Orders of containers that the manifest suggests, and that nothing enforces. */
 function addSuggestedOrders(proposal: Proposal, pod: PodReading): void {
-  const add = (first: string | undefined, then: string | undefined, evidence: string) => {
+  const add = (first: string | undefined, then: string | undefined, evidence: string, waitsFor?: string) => {
     const dependent = pod.containers.find(c => c.name === then && !c.injected);
     if (first !== undefined && dependent) {
-      addInPod(proposal, dependent, first, evidence, pod);
+      const wait = dependent.command.waits.find(({ targets }) => targets.some(t => describeTarget(t) === waitsFor));
+      addInPod(proposal, dependent, first, { evidence, wait }, pod);
     }
   };
   for (const { first, then, why } of pod.order.unenforced) {
     add(first, then, why);
   }
-  for (const { first, then, by } of pod.order.ordered) {
+  for (const { first, then, by, waitsFor } of pod.order.ordered) {
     if (by === 'postStart') {
       add(first, then, `the postStart hook of '${first}' holds it`);
     } else if (by === 'command') {
-      add(first, then, 'its command waits for it');
+      add(first, then, 'its command waits for it', waitsFor);
     }
   }
 }
@@ -235,7 +255,7 @@ function addLocalServers(proposal: Proposal, pod: PodReading): void {
         const owners = pod.containers.filter(c => c !== app && getPorts(c).has(Number(port)));
         const isOwn = getPorts(app).has(Number(port));
         if (owners.length === 1 && !isOwn) {
-          addInPod(proposal, app, owners[0].name, `${key || 'its command'} names ${address}`, pod);
+          addInPod(proposal, app, owners[0].name, { evidence: `${key || 'its command'} names ${address}` }, pod);
         }
       }
     }
