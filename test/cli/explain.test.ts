@@ -73,6 +73,16 @@ test('explain reads gates, hooks and external waits from a pod of this library',
   expect(out).toContain('1. install-wait-agent (init container, injected)');
 });
 
+test.each([
+  ['for i in 1 2 3; do nc -z db 5432 && break; sleep 2; done', '; the command may give up'],
+  ['[ -n "$SKIP" ] || until nc -z db 5432; do sleep 1; done', '; a condition can skip the wait'],
+  ['until nc -z db 5432; do sleep 1; done', ''],
+])('explain says why an init container can stop waiting: %s', (script, why) => {
+  const spec = { initContainers: [box('wait', { command: ['sh', '-c', script] })], containers: [box('web')] };
+  const { out } = cli(['explain', '-'], { stdin: JSON.stringify({ ...NO_ORDER, spec }) });
+  expect(out.replace(/\s+/g, ' ')).toContain(`wait waits for TCP db:5432; after it: web${why} (spec.initContainers[0])`);
+});
+
 /** A variable from a file that an init container writes, as in the Kubernetes documentation (pods/inject/envars-file-container.yaml). */
 const ENV_FILE = `
 apiVersion: v1

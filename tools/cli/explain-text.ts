@@ -31,9 +31,9 @@ export function formatReadings(pods: readonly PodReading[], width?: number): str
       formatSection('enforced:', formatEnforced(pod), width),
       formatSection(
         'waits for something outside the pod:',
-        order.outside.map(({ container, waitsFor, holds, path }) => {
+        order.outside.map(({ container, waitsFor, holds, opens, path }) => {
           const later = holds.length > 0 && holds[0] !== container ? `; after it: ${holds.join(', ')}` : '';
-          return [`${container} waits for ${waitsFor}${later} (${path})`];
+          return [`${container} waits for ${waitsFor}${later}${opens === undefined ? '' : `; ${opens}`} (${path})`];
         }),
         width,
       ),

@@ -89,6 +89,8 @@ export interface OutsideWait {
   /** The names of the containers that start after the wait. */
   readonly holds: readonly string[];
   readonly guarantee: Guarantee;
+  /** Why the wait of a command can end before its target is ready; `undefined`: it cannot. */
+  readonly opens?: string;
   readonly path: string;
 }
 

@@ -7,7 +7,7 @@ import { findLaterListeners, findListeners, findProbedLater } from './ports';
 import { CommandReading } from './read-command';
 import { findFileWriter } from './shared-volumes';
 import { findUnappliedAnnotation, findUnenforcedOrders } from './unenforced-order';
-import { describeTarget, Wait, WaitTarget } from './wait';
+import { describeTarget, OPENINGS, Wait, WaitTarget } from './wait';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { Guarantee, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
@@ -215,9 +215,11 @@ function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
       guarantee: opens === undefined ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
       waitsFor: words,
       path: container.path,
-      reason:
+      reason: joinReason(
         `the init container '${container.name}' waits until it is ready, and the kubelet starts later ` +
-        `containers after the init container has exited with 0`,
+          `containers after the init container has exited with 0`,
+        opens,
+      ),
     }),
   );
 }
@@ -274,7 +276,7 @@ function findAwaited(
 
 function describeOpening({ bounded }: Wait, { kind }: WaitTarget): string | undefined {
   if (bounded) {
-    return 'the command may give up';
+    return OPENINGS.limit;
   }
   return kind === 'file' ? 'the file stays when the other container restarts' : undefined;
 }
@@ -292,14 +294,13 @@ function findAgentAwaited(
   agent: AgentReading | undefined,
   containers: readonly ContainerView[],
 ): (AwaitedContainer & { readonly wait: AgentWait })[] {
-  const opens = 'after the timeout the command starts anyway';
   // An open gate means that the command runs, and not that the container is ready.
   return (agent?.waits ?? [])
     .filter(({ sees }) => sees !== 'gate')
     .flatMap(wait =>
       containers
         .filter(c => c.name === wait.name)
-        .map(owner => ({ owner, words: wait.check, wait, opens: wait.goesOn ? opens : undefined })),
+        .map(owner => ({ owner, words: wait.check, wait, opens: wait.goesOn ? OPENINGS.gate : undefined })),
     );
 }
 

@@ -1,7 +1,7 @@
 import { OutsideWait } from './enforced-edges';
 import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { CommandReading } from './read-command';
-import { describeTarget } from './wait';
+import { describeTarget, OPENINGS, Wait } from './wait';
 import { Guarantee } from '../../src/api/enums';
 import { isLoopback } from '../../src/pod/checks/hosts';
 
@@ -32,7 +32,8 @@ export function findOutsideWaits(container: ContainerView, pod: PodView): Outsid
     ...listOutsideTargets(command).map(({ waitsFor, opens }) => ({
       ...own,
       waitsFor,
-      guarantee: opens ? Guarantee.BEST_EFFORT : closed,
+      guarantee: opens === undefined ? closed : Guarantee.BEST_EFFORT,
+      opens,
       path,
     })),
     ...(gate?.waits ?? [])
@@ -43,6 +44,7 @@ export function findOutsideWaits(container: ContainerView, pod: PodView): Outsid
         check: wait.check,
         timeoutSeconds: wait.timeoutSeconds,
         guarantee: wait.goesOn ? Guarantee.BEST_EFFORT : closed,
+        opens: wait.goesOn ? OPENINGS.gate : undefined,
         path: `${path}.command`,
       })),
     ...listOutsideTargets(postStart).map(({ waitsFor }) => ({ ...hook, waitsFor })),
@@ -51,14 +53,21 @@ export function findOutsideWaits(container: ContainerView, pod: PodView): Outsid
 
 interface OutsideTarget {
   readonly waitsFor: string;
-  /** The wait has a limit, or a condition can skip it. */
-  readonly opens: boolean;
+  /** Why the wait can end before the target is ready. */
+  readonly opens?: string;
 }
 
 function listOutsideTargets(command: CommandReading | undefined): OutsideTarget[] {
-  return (command?.waits ?? []).flatMap(({ targets, bounded, conditional }) =>
-    targets
+  return (command?.waits ?? []).flatMap(wait =>
+    wait.targets
       .filter(target => target.kind !== 'file' && !(target.kind === 'network' && isLoopback(target.host)))
-      .map(target => ({ waitsFor: describeTarget(target), opens: bounded || conditional })),
+      .map(target => ({ waitsFor: describeTarget(target), opens: describeOpening(wait) })),
   );
+}
+
+function describeOpening({ bounded, conditional }: Wait): string | undefined {
+  if (bounded) {
+    return OPENINGS.limit;
+  }
+  return conditional ? OPENINGS.condition : undefined;
 }

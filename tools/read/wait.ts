@@ -19,6 +19,13 @@ export interface Wait {
   readonly besideOwnProcess: boolean;
 }
 
+/** Why a wait can end before its target is ready. */
+export const OPENINGS = {
+  limit: 'the command may give up',
+  condition: 'a condition can skip the wait',
+  gate: 'after the timeout the command starts anyway',
+} as const;
+
 /** The target of a wait, according to the words of the command. */
 export type WaitTarget =
   /** `host`: `undefined` if it is unknown, such as a variable that is not in the manifest. */
