@@ -137,6 +137,7 @@ test('clients of PostgreSQL read their address from variables', () => {
 test.each([
   [['/wait-for-it.sh', 'db:5432', '-t', '0', '--', '/app'], ['TCP db:5432']],
   [['dockerize', '-wait', 'tcp://db:5432', '-timeout', '30s'], ['TCP db:5432, bounded, 30 s']],
+  [['dockerize', '-wait', 'tcp://a:1', '-wait=tcp://b:2', '--', 'true'], ['TCP a:1 and TCP b:2, bounded, 10 s']],
   [['/bin/busybox', 'sh', '-ec', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['tini', '--', 'bash', '-euo', 'pipefail', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['env', 'A=b', 'sh', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
@@ -275,6 +276,7 @@ test.each([
   'dockerize -wait tcp://db:1 /migrate',
   'dockerize -wait tcp://db:1 -template a:b',
   'wait4x http http://c --expect-body-regex x',
+  'wait4x tcp a:1 b:2',
   'wait-for-it db:1 -- mkdir /x',
   'mkdir -p /x; sleep 5',
 ])('the script does more than wait: %s', text => { expect(onlyWaitsIn(text)).toBe(false); });

@@ -89,13 +89,17 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
     words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
   'dockerize': words => {
     const { values } = parseOptions(words, DOCKERIZE_VALUES);
-    const wait = values.get('-wait');
-    return wait === undefined
+    // The option can occur several times.
+    const waits = words.flatMap((word, i) => (words[i - 1] === '-wait' ? [word] : word.split(/^-wait=/).slice(1)));
+    return waits.length === 0
       ? undefined
-      : createWait(createUrlTarget(wait, 'tcp'), parseSeconds(values.get('-timeout')) ?? 10);
+      : {
+          ...createCheck(...waits.map(wait => createUrlTarget(wait, 'tcp'))),
+          waits: { limitSeconds: parseSeconds(values.get('-timeout')) ?? 10 },
+        };
   },
   'wait4x': words => {
-    const { values, rest } = parseOptions(words, '-t --timeout -i --interval --expect-status-code --expect-body-regex');
+    const { values, rest } = parseOptions(words, WAIT4X_VALUES);
     const target = rest[1] === undefined ? createProgramTarget('wait4x', words) : createAddressTarget(rest[1]);
     return createWait(target, parseSeconds(findValue(values, '-t', '--timeout')) ?? 10);
   },
@@ -125,6 +129,7 @@ export const CURL_VALUES =
   '--noproxy -D';
 export const WGET_VALUES =
   '-O -T -t -o -P -U -a -Y --header --post-data --output-document --timeout --tries --waitretry --user-agent';
+export const WAIT4X_VALUES = '-t --timeout -i --interval --expect-status-code --expect-body-regex';
 export const DOCKERIZE_VALUES = '-wait -timeout -wait-retry-interval -template -stdout -stderr';
 
 function createCheck(...targets: WaitTarget[]): CommandCheck {

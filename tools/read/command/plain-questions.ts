@@ -1,4 +1,4 @@
-import { CURL_VALUES, DOCKERIZE_VALUES, WGET_VALUES } from './checks';
+import { CURL_VALUES, DOCKERIZE_VALUES, WAIT4X_VALUES, WGET_VALUES } from './checks';
 import { findDatabaseClient, MONGO_PING } from './database-clients';
 import { findValue, omitPassword, Options, parseOptions } from './options';
 
@@ -27,7 +27,8 @@ export function isPlainQuestion([name, ...words]: readonly string[], keepsFiles:
       return rest.length === 0 && !values.has('-template');
     }
     case 'wait4x':
-      return !words.some(word => word.startsWith('--expect'));
+      // The reader knows only the first address.
+      return !words.some(word => word.startsWith('--expect')) && parseOptions(words, WAIT4X_VALUES).rest.length <= 2;
     default:
       return true;
   }
