@@ -197,6 +197,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
 });
 
 describe('the remedies that raise a guarantee', () => {
+  const USE_FAIL = "use FAIL as `onTimeout` of container 'app'";
   const REPLACE = "replace the `hostPort` of 'dep' by a Service or `hostNetwork`";
   const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
 
@@ -214,7 +215,12 @@ describe('the remedies that raise a guarantee', () => {
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: POST_START }, {}, ['leave `mechanism` out']],
     ['a guarantee that was stated', 'app', {}, { condition: RUNNING, guarantee: BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
-    ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, ["use FAIL as `onTimeout` of container 'app'"]],
+    ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {},
+      [`${USE_FAIL}, and ${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}`]],
+    ['FAIL alone, where a guard fails closed', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, NEWEST, [USE_FAIL]],
+    ['FAIL alone, where the role follows', 'app', { ...READY_ON_1, roleStated: false }, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, [USE_FAIL]],
+    ['no FAIL without a timeout', 'sidecar', { ready: file('/v/x'), mounts: { v: '/v' } }, { onTimeout: CONTINUE, mechanism: POST_START }, {},
+      ['leave `onTimeout` out, and leave `mechanism` out']],
     ['FAIL_CLOSED needs none', 'sidecar', READY_ON_1, {}, {}, []],
     ['files in no volume of a container without a stated role', 'app', { ready: file('/run/ready'), roleStated: false }, {}, {}, ["mount a whole volume at /run in 'dep'", NODES_1_35, COMMAND]],
   ])('%s', (_what, role, words, options, about, expected) => {

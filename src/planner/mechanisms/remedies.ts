@@ -8,7 +8,7 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeLack, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
+import { describeLack, describeRemedies, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
 import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
@@ -27,7 +27,7 @@ interface Change {
 export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { dependent, dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) {
-    return [useFail(dependent)];
+    return describeFailing(edge, intent);
   }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
   const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
@@ -92,6 +92,29 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const others = [...listReadyChanges(asked), ...listProbeChanges(asSidecar, move)];
   const remedies = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
   return remedies.map(({ remedy }) => remedy);
+}
+
+/** FAIL as `onTimeout`, and the changes that it needs: a hook of an app container opens with FAIL, too (SO404). */
+function describeFailing(edge: Edge, intent: PodIntent): string[] {
+  const { dependent, declared, siblings, askedMechanism } = edge;
+  const fail = declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
+  const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
+  const alone = { ...failing, siblings: { ...siblings, open: [], hooked: [] } };
+  const supposed = movesByItself(edge.dependency, intent) ? supposeSidecar(alone) : alone;
+  if (makesFailClosed({ by: askedMechanism, remedy: fail }, supposed, intent)) {
+    return [fail];
+  }
+  const others = findRemedies(failing, intent);
+  return others.length === 0 ? [] : [`${fail}, and ${describeRemedies(others)}`];
+}
+
+/** Whether the planner gives it the role SIDECAR as soon as no dependent of it has CONTINUE. */
+function movesByItself(
+  { role, roleStated, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent,
+  { capabilities }: PodIntent,
+): boolean {
+  const isFree = role === ContainerRole.APP && !roleStated && hostPorts !== 'mapped';
+  return isFree && capabilities.nativeSidecars && fieldsForbiddenOnSidecar.length === 0;
 }
 
 /** Without a stated role, a container moves by itself as soon as it has no `hostPort`. */
