@@ -201,6 +201,9 @@ describe('the remedies that raise a guarantee', () => {
   const REPLACE = "replace the `hostPort` of 'dep' by a Service or `hostNetwork`";
   const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
 
+  const ENDS = { command: true, restartPolicy: 'OnFailure' };
+  const ALL = { ...NEWEST, restartsAllContainers: true };
+
   test.each<[string, Role, object, Options, About, string[]]>([
     ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR", COMMAND]],
     ['another way to the port, for a container with a `hostPort`', 'app', { ...READY_ON_1, hostPorts: 'mapped', roleStated: false }, {}, {}, [NODES_1_35, REPLACE, COMMAND]],
@@ -221,10 +224,12 @@ describe('the remedies that raise a guarantee', () => {
     ['FAIL alone, where the role follows', 'app', { ...READY_ON_1, roleStated: false }, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, [USE_FAIL]],
     ['no FAIL without a timeout', 'sidecar', { ready: file('/v/x'), mounts: { v: '/v' } }, { onTimeout: CONTINUE, mechanism: POST_START }, {},
       ['leave `onTimeout` out, and leave `mechanism` out']],
+    ['the role INIT, for an exit', 'app', ENDS, { condition: COMPLETED }, ALL, ["give 'dep' the role INIT and use the condition COMPLETED"]],
     ['FAIL_CLOSED needs none', 'sidecar', READY_ON_1, {}, {}, []],
     ['files in no volume of a container without a stated role', 'app', { ready: file('/run/ready'), roleStated: false }, {}, {}, ["mount a whole volume at /run in 'dep'", NODES_1_35, COMMAND]],
   ])('%s', (_what, role, words, options, about, expected) => {
-    expect(plan(one(role, words, options, about)).edges[0].findRemedies()).toEqual(expected);
+    const app = options.condition === COMPLETED ? { command: true } : {};
+    expect(plan(one(role, words, options, about, app)).edges[0].findRemedies()).toEqual(expected);
   });
 
   test.each<[string, ContainerWords, StartCondition, string]>([

@@ -12,10 +12,11 @@ import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { Guarantee, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/enums';
-import { ProbeJson } from '../../src/api/private/pod-spec';
+import { PodSpecJson, ProbeJson } from '../../src/api/private/pod-spec';
 import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
 import { formatPinnedImage } from '../../src/pod/image-facts';
+import { decideRestarts } from '../../src/pod/restarts';
 
 /**
  * Returns the order in which the kubelet will start the containers.
@@ -356,7 +357,7 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
       then: container.name,
       condition,
       by: 'gate',
-      guarantee: getGateGuarantee(wait),
+      guarantee: getGateGuarantee(wait, owner, pod),
       waitsFor: check,
       timeoutSeconds,
       path: `${container.path}.command`,
@@ -365,13 +366,44 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
   });
 }
 
-function getGateGuarantee({ goesOn, sees, isLocked }: AgentWait): Guarantee {
+/** As the planner judges it (src/planner/mechanisms/entrypoint-gate/judge.ts). */
+function getGateGuarantee(
+  { goesOn, sees, isLocked, condition }: AgentWait,
+  owner: ContainerView,
+  pod: PodView,
+): Guarantee {
   if (goesOn) {
     return Guarantee.BEST_EFFORT;
   }
   // A mark, also of an exit, stays when its container does not run.
   const outlivesItsContainer = sees === 'mark' || sees === 'end';
-  return outlivesItsContainer && !isLocked ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START;
+  if (!outlivesItsContainer || isLocked) {
+    return Guarantee.EVERY_START;
+  }
+  const isOld = pod.apps.includes(owner) && canRestartAll(pod);
+  const isFalse = condition === StartCondition.COMPLETED && canHookEnd(owner, pod);
+  return isOld || isFalse ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED;
+}
+
+/** Whether a preStop hook can end the container before the kubelet stops it, because of a probe, and runs it again. */
+function canHookEnd({ slot, json, agentPath, gate }: ContainerView, { spec, capabilities }: PodView): boolean {
+  const { lifecycle: { preStop } = {}, livenessProbe, startupProbe, restartPolicy, restartPolicyRules = [] } = json;
+  const words = preStop?.exec?.command ?? [];
+  const isOwn = parseAgentArgs(words, agentPath) === undefined || words.some(word => word.startsWith('--run-first='));
+  // The startup probe of a container that waits in a gate belongs to the gate.
+  const mayStop = livenessProbe !== undefined || (startupProbe !== undefined && (gate?.waits ?? []).length === 0);
+  const { never } = decideRestarts(
+    slot,
+    { restartPolicy: restartPolicy as PodSpecJson['restartPolicy'], restartRules: restartPolicyRules },
+    { capabilities, restartPolicy: spec.restartPolicy ?? 'Always' },
+  );
+  return preStop !== undefined && !preStop.sleep && isOwn && mayStop && !never;
+}
+
+/** Whether RestartAllContainers, which keeps the marks, can restart the containers of the pod. */
+function canRestartAll({ capabilities, containers }: PodView): boolean {
+  const rules = containers.flatMap(c => c.json.restartPolicyRules ?? []);
+  return capabilities.restartAllContainers && rules.some(r => r.action === 'RestartAllContainers');
 }
 
 const OWN_CHECK = 'and makes the check itself, at each start';
@@ -396,10 +428,8 @@ function canOldMarkOpen(dependency: string, pod: PodView): boolean {
   const { postStart } = view.json.lifecycle ?? {};
   const keepsMarks = postStart !== undefined && !postStart.exec;
   const waits = pod.apps.includes(view) && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
-  const restartsAll =
-    pod.capabilities.restartAllContainers &&
-    pod.containers.some(c => (c.json.restartPolicyRules ?? []).some(r => r.action === 'RestartAllContainers'));
-  return (keepsMarks && !pod.inits.some(c => c.name === AGENT_INSTALLER)) || (restartsAll && (keepsMarks || waits));
+  const isCopied = pod.inits.some(c => c.name === AGENT_INSTALLER);
+  return (keepsMarks && !isCopied) || (canRestartAll(pod) && (keepsMarks || waits));
 }
 
 function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {

@@ -8,8 +8,8 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeLack, describeRemedies, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
-import { Edge, findCheck, supposeSidecar, withDependency } from '../graph/edge';
+import { describeLack, describeRemedies, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
+import { Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
 interface Change {
@@ -48,6 +48,10 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     }
   }
 
+  if (waitsForEnd(edge)) {
+    // An init container cannot wait for an app container.
+    return dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInit(dependency)];
+  }
   const { name, role } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;

@@ -224,7 +224,7 @@ const OTHERS = {
   twice: ['SO105', 'SO106', 'SO603'],
   // The reader of the StartupOrder reports SO631 before.
   ofTheirType: ['SO401'],
-  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO616', 'SO617', 'SO618', 'SO619', 'SO620', 'SO621', 'SO622', 'SO634', 'SO635', 'SO911', 'SO912', 'SO913'],
+  constructs: ['SO601', 'SO602', 'SO605', 'SO607', 'SO616', 'SO617', 'SO618', 'SO619', 'SO620', 'SO621', 'SO622', 'SO634', 'SO635', 'SO636', 'SO911', 'SO912', 'SO913'],
   imageFiles: ['SO640', 'SO641', 'SO642', 'SO643', 'SO651', 'SO652', 'SO653', 'SO654', 'SO655', 'SO656', 'SO657', 'SO658', 'SO659'],
   plans: ['SO645', 'SO646'],
   check: ['SO683', 'SO684', 'SO685'],
