@@ -120,7 +120,7 @@ function atMost(usual: Quantity | undefined, limit: Quantity | undefined): Quant
   return limit !== undefined && readQuantity(usual) > readQuantity(limit) ? limit : usual;
 }
 
-/** Without a usual limit, there is none. */
+/** Without a usual limit, the result has no limit. */
 function atLeast(usual: Quantity | undefined, request: Quantity | undefined): Quantity | undefined {
   return usual !== undefined && readQuantity(usual) < readQuantity(request) ? request : usual;
 }

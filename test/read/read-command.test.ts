@@ -277,6 +277,7 @@ test.each([
   'dockerize -wait tcp://db:1 -template a:b',
   'wait4x http http://c --expect-body-regex x',
   'wait4x tcp a:1 b:2',
+  'until grpc_health_probe -addr=db:5000; do sleep 1; done',
   'wait-for-it db:1 -- mkdir /x',
   'mkdir -p /x; sleep 5',
 ])('the script does more than wait: %s', text => { expect(onlyWaitsIn(text)).toBe(false); });

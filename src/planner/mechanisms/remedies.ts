@@ -112,7 +112,7 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
   return others.length === 0 ? [] : [`${fail}, and ${describeRemedies(others)}`];
 }
 
-/** Whether the planner gives it the role SIDECAR as soon as no dependent of it has CONTINUE. */
+/** Whether the planner gives it the role SIDECAR once none of its dependents has CONTINUE. */
 function movesByItself(
   { role, roleStated, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent,
   { capabilities }: PodIntent,

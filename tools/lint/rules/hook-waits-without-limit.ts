@@ -12,7 +12,7 @@ export const hookWaitsWithoutLimit: Rule = {
     'starts no later container.',
   fix: {
     without: 'limit the number of tries, or run the command with `timeout 60`',
-    withLibrary: 'declare the ready check with `readyWhen`: a hook of the library always has a limit',
+    withLibrary: 'declare the ready check with `readyWhen`: a hook with the wait agent always has a limit',
   },
   source:
     'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; observed on 1.36.2: ' +

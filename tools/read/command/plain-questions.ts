@@ -26,6 +26,9 @@ export function isPlainQuestion([name, ...words]: readonly string[], keepsFiles:
       const { values, rest } = parseOptions(words, DOCKERIZE_VALUES);
       return rest.length === 0 && !values.has('-template');
     }
+    case 'grpc_health_probe':
+      // The proposal has no gRPC check for a server outside the pod, and a connection proves less.
+      return false;
     case 'wait4x':
       // The reader knows only the first address.
       return !words.some(word => word.startsWith('--expect')) && parseOptions(words, WAIT4X_VALUES).rest.length <= 2;
