@@ -91,7 +91,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
   });
 });
 
-test('in each load, native sidecars by hand cost more API requests than EVERY_START, as measured.md reports', () => {
+test('in each load, native sidecars by hand cost more API requests than EVERY_START (measured.md)', () => {
   const sections = JSON.parse(read('data/measured.json')) as { stories: { kind: string; story: string; apiRequests: number[] }[] }[];
   const loads = sections.map(({ stories }) => stories.filter(s => s.kind === 'load')).filter(stories => stories.length > 0);
   const most = (stories: typeof loads[0], form: string) => median(stories.find(s => s.story.startsWith(`load-${form}-`))!.apiRequests);

@@ -131,7 +131,7 @@ test.each([
   [`timeout 120 sh -c "${FOR_DB}"`, `${FOR_DB_TEXT}\n          timeout: 120s\n  ext`, '--timeout=120s'],
   [`timeout 1.5 sh -c "${FOR_DB}" || true`, `${FOR_DB_TEXT}\n          timeout: 2s\n          onTimeout: continue\n`, '--continue-after=2s'],
   ['wait-for-it db:5432 -- true', `${FOR_DB_TEXT}\n          timeout: 15s\n          onTimeout: continue\n`, '--continue-after=15s'],
-  ['wait4x tcp db:5432 -t 90s && until nc -z mq 80; do sleep 1; done', "timeout: 90s\n        mq: {} # the init container", '--timeout=90s'],
+  ['wait4x tcp db:5432 -t 90s && until nc -z mq 80; do sleep 1; done', 'timeout: 90s\n        mq: {} # the init container', '--timeout=90s'],
 ])('the limit of a wait by hand becomes the limit of the dependency: %s', (command, expected, argument) => {
   const manifest = waitBy(command);
   const { out: order } = suggest(manifest);
