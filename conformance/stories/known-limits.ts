@@ -1,0 +1,79 @@
+import { ApiObject } from 'cdk8s';
+import { ContainerRole, Dependency, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { orderedPod } from '../runner/ordered-pod';
+import {
+  before, exit, follows, injected, killSandbox, never, neverStarts, ready, restartKubelet, start, startsAfter, startsBefore, Story,
+} from '../runner/story';
+
+const CRASHES = { tcp: '6379@1s', crashAt: '4s', crashTimes: 9 };
+
+/** The pod of a manifest with fields that cdk8s-plus does not have. */
+function orderedFrom(spec: object, declare: (order: StartupOrder) => void): Story['app'] {
+  return (chart, { kubernetesVersion }) => {
+    declare(StartupOrder.of(new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', spec }), { kubernetesVersion }));
+  };
+}
+
+/** What docs/explanation/guarantees.md and docs/reference/limits.md say that an order does not do. */
+export const stories: Readonly<Record<string, Story>> = {
+  'ready-once-sidecar': {
+    about: 'DISORDER: a native sidecar crashes after it was ready, while a later init container runs: the app starts before it is ready again.',
+    app: orderedPod({
+      containers: [
+        { name: 'proxy', image: 'shop/proxy:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+        { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT, dependsOn: [Dependency.on('proxy')] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
+      ],
+    }),
+    containers: { proxy: CRASHES, migrate: { exitAt: '8s' }, app: {} },
+    expect: [startsAfter('app', ready('proxy')), startsAfter('app', exit('proxy', 2)), startsBefore('app', ready('proxy', 3))],
+    doesNotApply: before(29, 'no native sidecars'),
+  },
+  'ready-once-guards': {
+    about: 'DISORDER: a dependency crashes after it was ready, while the app still waits for another one: the app starts before it is ready again.',
+    app: orderedPod({
+      startupOrder: { mechanism: Mechanism.GUARDED_HOOK },
+      containers: [
+        { name: 'cache', image: 'shop/cache:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+        { name: 'db', image: 'shop/db:7', readyWhen: ReadyCheck.tcpSocket(5432) },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache'), Dependency.on('db')] },
+      ],
+    }),
+    containers: { cache: CRASHES, db: { tcp: '5432@22s' }, app: {} },
+    expect: [startsAfter('app', ready('db')), startsAfter('app', exit('cache'))],
+    doesNotApply: before(35, 'no variables from files'),
+  },
+  'exited-never-new-sandbox': {
+    about: 'DISORDER: a new sandbox does not run a container with restartPolicy Never again if the pod has init containers, so a gate waits for its exit without end.',
+    app: orderedFrom({
+      initContainers: [{ name: 'prepare', image: 'shop/prepare:7' }],
+      containers: [
+        { name: 'setup', image: 'shop/setup:7', command: ['/setup'], restartPolicy: 'Never' },
+        { name: 'app', image: 'shop/app:7', command: ['/app'] },
+      ],
+    }, order => { order.declare('app', { dependsOn: [Dependency.on('setup', { condition: StartCondition.EXITED })] }); }),
+    containers: { prepare: { exitAt: '200ms' }, setup: { exitAt: '1s', exitCode: 3 }, app: {} },
+    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
+    expect: [
+      startsAfter('app', exit('setup')),
+      follows(start('prepare', 2), injected('kill the sandbox of app')),
+      never(start('app', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
+    ],
+    doesNotApply: before(35, 'no policies of containers'),
+  },
+  'own-hook-kubelet-restart': {
+    about: 'DISORDER: a restart of the kubelet ends the postStart hook of the user, and with it the agent that would write the mark: the gate waits without end.',
+    app: orderedFrom({
+      containers: [
+        { name: 'db', image: 'shop/db:2', lifecycle: { postStart: { exec: { command: ['test-app', 'hook', '-name=db', '-lasts=9s'] } } } },
+        { name: 'app', image: 'shop/app:7', command: ['/app'] },
+      ],
+    }, order => {
+      order.declare('db', { readyWhen: ReadyCheck.command(['test-app', 'check', 'tcp:127.0.0.1:5432']) });
+      order.declare('app', { dependsOn: [Dependency.on('db', { mechanism: Mechanism.ENTRYPOINT_GATE })] });
+    }),
+    containers: { db: { tcp: '5432@1s' }, app: {} },
+    faults: [restartKubelet({ at: start('db'), afterMs: 4000 })],
+    expect: [neverStarts('app', { after: injected('restart the kubelet'), forMs: 15_000 })],
+  },
+};
