@@ -14,7 +14,7 @@ function orderedFrom(spec: object, declare: (order: StartupOrder) => void): Stor
   };
 }
 
-/** What docs/explanation/guarantees.md and docs/reference/limits.md say that an order does not do. */
+/** The limits of an order that docs/explanation/guarantees.md and docs/reference/limits.md describe. */
 export const stories: Readonly<Record<string, Story>> = {
   'ready-once-sidecar': {
     about: 'DISORDER: a native sidecar crashes after it was ready, while a later init container runs: the app starts before it is ready again.',

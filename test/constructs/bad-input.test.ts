@@ -151,6 +151,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a memory limit of 100 KiB', () => app({}, { agent: { resources: { memory: { limit: Size.kibibytes(100) } } } }), 'SO631', /it must be a Size of whole mebibytes/],
   ['a Service of cdk8s-plus without ports', () => Dependency.onService(new kplus.Service(chart(), 'db')), 'SO631', /`options\.port` is missing/],
   ['a Service without ports', () => Dependency.onService(new ApiObject(chart(), 'db', { apiVersion: 'v1', kind: 'Service' })), 'SO631', /`options\.port` is missing/],
+  ['a Service whose ports are no list', () => Dependency.onService(new ApiObject(chart(), 'db', { apiVersion: 'v1', kind: 'Service', spec: { ports: { port: 5 } } })), 'SO631', /`options\.port` is missing/],
   ['a Service of the type ExternalName', () => Dependency.onService(new kplus.Service(chart(), 'db', { type: kplus.ServiceType.EXTERNAL_NAME, externalName: 'db.example' })), 'SO631', /`options\.port` is missing/],
 
   // Unknown properties

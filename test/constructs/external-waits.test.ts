@@ -434,6 +434,7 @@ test.each<[string, () => Dependency, string]>([
   ['a resource with a kind', () => Dependency.onResource('Job/x', { condition: 'Complete' }), "resource is 'Job/x'"],
   ...['deployments/x', 'deploy/x', 'pod/x', 'deployments.v1.apps/x'].map((given): [string, () => Dependency, string] =>
     [`${given}, which RBAC does not know`, () => Dependency.onResource(given, { condition: 'Available' }), `resource is '${given}'; it must be given with its plural name and API group`]),
+  ['a resource with a kind in capital letters', () => Dependency.onResource('PODS/x', { condition: 'Ready' }), "resource is 'PODS/x'; it must be resource, API group"],
   ['neither condition nor path', () => Dependency.onResource('jobs.batch/x', {}), "resource is 'jobs.batch/x' with neither"],
   ['both', () => Dependency.onResource('jobs.batch/x', { condition: 'A', jsonPath: '{.a}' }), "resource is 'jobs.batch/x' with both"],
   ['a path without braces', () => Dependency.onResource('jobs.batch/x', { jsonPath: '.status.phase' }), "jsonPath is '.status.phase'"],

@@ -225,6 +225,8 @@ describe('the remedies that raise a guarantee', () => {
     ['no FAIL without a timeout', 'sidecar', { ready: file('/v/x'), mounts: { v: '/v' } }, { onTimeout: CONTINUE, mechanism: POST_START }, {},
       ['leave `onTimeout` out, and leave `mechanism` out']],
     ['the role INIT, for an exit', 'app', ENDS, { condition: COMPLETED }, ALL, ["give 'dep' the role INIT and use the condition COMPLETED"]],
+    ['the role INIT without options that it does not have', 'app', ENDS, { condition: COMPLETED, mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 30 }, ALL,
+      ["give 'dep' the role INIT and use the condition COMPLETED, and leave `mechanism` and `timeout` out"]],
     ['FAIL_CLOSED needs none', 'sidecar', READY_ON_1, {}, {}, []],
     ['files in no volume of a container without a stated role', 'app', { ready: file('/run/ready'), roleStated: false }, {}, {}, ["mount a whole volume at /run in 'dep'", NODES_1_35, COMMAND]],
   ])('%s', (_what, role, words, options, about, expected) => {

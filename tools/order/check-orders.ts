@@ -121,12 +121,15 @@ function findDefaultCondition(name: string, { containers }: PodDeclaration): Sta
 
 /** Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. */
 function listGuarantees(
-  { order }: PodReading,
+  { containers, order }: PodReading,
   dependent: string,
   { target: { kind, name }, condition }: Pick<DependencyDeclaration, 'target' | 'condition'>,
 ): Guarantee[] {
   const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
-  const inside = pairs.filter(pair => meets(pair.condition, condition));
+  const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe !== undefined);
+  // Without a startup probe, a container that runs has started.
+  const isStarted = condition === StartCondition.STARTED && !hasStartupProbe;
+  const inside = pairs.filter(pair => meets(pair.condition, isStarted ? StartCondition.RUNNING : condition));
   if (kind === 'container') {
     return inside.map(({ guarantee }) => guarantee);
   }

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { JsonObject } from './json-object';
+import { isObject, JsonObject } from './json-object';
 import { errorAt } from './problem';
 import { problem } from './problems';
 
@@ -70,8 +70,8 @@ function findId({ node }: IConstruct): string {
  * and one without ports as an ExternalName.
  */
 function findFirstPort(apiObject: ApiObjectLike, owner: IConstruct): number | undefined {
-  type Ports = readonly { readonly port: number; readonly protocol?: string }[];
   const hasList = 'ports' in owner && Array.isArray(owner.ports);
   const { ports } = hasList ? owner : ((apiObject.toJson().spec ?? {}) as { readonly ports?: unknown });
-  return ((ports ?? []) as Ports).find(({ protocol = 'TCP' }) => protocol === 'TCP')?.port;
+  const first = (Array.isArray(ports) ? ports : []).find(port => isObject(port) && (port.protocol ?? 'TCP') === 'TCP');
+  return first?.port;
 }

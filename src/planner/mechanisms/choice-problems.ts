@@ -11,15 +11,15 @@ import {
   reportMissingCheck,
   selectEdges,
 } from './mechanism';
-import { findRemedies } from './remedies';
-import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { findRemedies, stopContinuing } from './remedies';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
 import { OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
-import { describeRemedies, useFail, useInit, useSidecar } from '../../pod/remedy';
+import { describeRemedies, useInit, useSidecar } from '../../pod/remedy';
 import { Edge, ExternalEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -92,12 +92,17 @@ function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): reado
     return ['leave `guarantee` out'];
   }
   const remedies = findRemedies(edge, intent);
-  return remedies.length > 0
-    ? remedies
-    : [
-        `${useSidecar(dependency)}, and a startup probe or a check that the kubelet can make (HTTP, TCP, ` +
-          'gRPC or a command)',
-      ];
+  if (remedies.length > 0) {
+    return remedies;
+  }
+  // The proxy of a mesh may accept the connection of a TCP probe.
+  const kinds = intent.mesh?.passesTcpProbes ? 'HTTP, gRPC or a command' : 'HTTP, TCP, gRPC or a command';
+  const check = `a startup probe or a check that the kubelet can make (${kinds})`;
+  return [
+    dependency.role === ContainerRole.SIDECAR
+      ? `give '${dependency.name}' ${check}`
+      : `${useSidecar(dependency)}, and ${check}`,
+  ];
 }
 
 function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
@@ -137,7 +142,7 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
     }
   }
   if (declared.onTimeout === OnTimeout.CONTINUE) {
-    changes.push(useFail(dependent));
+    changes.push(stopContinuing(edge));
   }
   if (askedMechanism !== undefined && askedMechanism !== Mechanism.ENTRYPOINT_GATE) {
     changes.push('leave `mechanism` out');

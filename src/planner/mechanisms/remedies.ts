@@ -9,7 +9,7 @@ import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeLack, describeRemedies, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
-import { Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
+import { Edge, ExternalEdge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
 interface Change {
@@ -50,7 +50,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
 
   if (waitsForEnd(edge)) {
     // An init container cannot wait for an app container.
-    return dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInit(dependency)];
+    return dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInitFor(edge)];
   }
   const { name, role } = dependency;
   const { delivery } = intent;
@@ -100,8 +100,8 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
 
 /** FAIL as `onTimeout`, and the changes that it needs: a hook of an app container opens with FAIL, too (SO404). */
 function describeFailing(edge: Edge, intent: PodIntent): string[] {
-  const { dependent, declared, siblings, askedMechanism } = edge;
-  const fail = declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
+  const { declared, siblings, askedMechanism } = edge;
+  const fail = stopContinuing(edge);
   const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
   const alone = { ...failing, siblings: { ...siblings, open: [], hooked: [] } };
   const supposed = movesByItself(edge.dependency, intent) ? supposeSidecar(alone) : alone;
@@ -110,6 +110,26 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
   }
   const others = findRemedies(failing, intent);
   return others.length === 0 ? [] : [`${fail}, and ${describeRemedies(others)}`];
+}
+
+/** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
+export function stopContinuing({ dependent, declared }: Edge | ExternalEdge): string {
+  return declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
+}
+
+/** The role INIT, and without the options that the order of `initContainers` does not have (SO402, SO406). */
+function useInitFor({ dependency, declared, askedMechanism }: Edge): string {
+  const options: string[] = [];
+  if (askedMechanism !== undefined) {
+    options.push('`mechanism`');
+  }
+  if (declared.timeoutSeconds !== undefined) {
+    options.push('`timeout`');
+  }
+  if (declared.onTimeout !== undefined) {
+    options.push('`onTimeout`');
+  }
+  return `${useInit(dependency)}${options.length === 0 ? '' : `, and leave ${options.join(' and ')} out`}`;
 }
 
 /** Whether the planner gives it the role SIDECAR once none of its dependents has CONTINUE. */

@@ -20,16 +20,17 @@ export const resource: CheckModule<ResourceCheck> = {
   rules: ({ resource: given, condition, jsonPath, failedCondition, namespace }) => {
     const isConditionGiven = condition !== undefined;
     const isPathGiven = jsonPath !== undefined;
+    const hasForm = /^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given);
     const wantedCondition = "the type of a condition, such as 'Ready' or 'Ready=False'";
     return [
       [
-        /^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given),
+        hasForm,
         'resource',
         `'${given}'`,
         "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'",
       ],
       [
-        hasGroup(given),
+        !hasForm || hasGroup(given),
         'resource',
         `'${given}'`,
         "given with its plural name and API group, as in 'deployments.apps/web': the Role of the wait names both",
@@ -142,7 +143,7 @@ const CORE_RESOURCES =
 function hasGroup(resourceAndName: string): boolean {
   const [type] = resourceAndName.split('/');
   const [plural, ...group] = type.split('.');
-  return group.length === 0 ? CORE_RESOURCES.split(' ').includes(plural) : !/^v\d/.test(group[0]);
+  return group.length === 0 ? CORE_RESOURCES.split(' ').includes(plural) : !/^v\d+((alpha|beta)\d+)?$/.test(group[0]);
 }
 
 /** The value of `kubectl wait --for`. */

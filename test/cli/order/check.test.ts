@@ -41,11 +41,12 @@ describe('--check', () => {
   const ORDERED = order(POD).out;
   const STRICT = ['--guarantee', 'FAIL_CLOSED'];
   const ALWAYS = ['--guarantee', 'EVERY_START'];
+  const STARTED = order(shop('{"proxy": {"condition": "started"}}').replace(/ {4}readinessProbe.*\n/, '')).out;
 
   test.each<[string, string, readonly string[]]>([
     ['the output of order', ORDERED, []], ['a document without a pod', 'kind: A\n', []],
     ['a weak dependency', order(WEAK).out, []], ['a dependency with the guarantee', order(WEAK).out, ['--guarantee', 'BEST_EFFORT']],
-    ['a guarantee', order(POD, ...ALWAYS).out, ALWAYS], ['an accepted dependency', order(ACCEPTED).out, STRICT],
+    ['a guarantee', order(POD, ...ALWAYS).out, ALWAYS], ['a native sidecar that has started when it runs', STARTED, []], ['an accepted dependency', order(ACCEPTED).out, STRICT],
   ])('%s passes, and nothing is printed', (_title, text, options) => {
     expect(check(text, ...options)).toEqual({ code: 0, out: '', error: '', written: {} });
   });

@@ -137,7 +137,8 @@ function isPlainAnswer(text: string, words: readonly string[], context: Context)
   return isObject(target) ? !/^(?:-[gl][et]|\d+)$/.test(answer) : PLAIN_ANSWER.test(answer);
 }
 
-const PLAIN_ANSWER = /^(?:\+?PONG|imok|open|succeeded|connected|accepting connections|(?:mysqld is )?alive)$/i;
+const PLAIN_ANSWER =
+  /^x?(?:\+?PONG|imok|open|succeeded|connected|(?:\S+ - )?accepting(?: connections)?|(?:mysqld is )?alive)$/i;
 
 /** The words that ask for an object or a name already say what the answer proves. */
 function isObject(target: WaitTarget | undefined): boolean {

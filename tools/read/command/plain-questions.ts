@@ -42,7 +42,8 @@ const CURL_OPTIONS =
   '-s -S -f -k -L -v -i -I -q -g -N -4 -6 -# -o -w -m -X -A -e --silent --show-error --fail --fail-with-body ' +
   '--fail-early --insecure --location --verbose --include --head --output --write-out --max-time --connect-timeout ' +
   '--request --user-agent --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --url ' +
-  '--unix-socket --noproxy --no-progress-meter --globoff --ipv4 --ipv6 --http1.1 --http2 --cacert --capath';
+  '--unix-socket --noproxy --no-progress-meter --globoff --ipv4 --ipv6 --http1.1 --http2 --cacert --capath ' +
+  '--tlsv1.2 --tlsv1.3 --no-keepalive';
 const WGET_OPTIONS =
   '-q -S -v -n -T -t -O -o -Y -U --spider --quiet --no-verbose --timeout --tries --waitretry --retry-connrefused ' +
   '--no-check-certificate --server-response --output-document --user-agent';
@@ -81,14 +82,14 @@ interface Query {
 }
 
 const PING: Query = {
-  values: '-u --user -S --socket --protocol --password --connect-timeout --connect_timeout',
-  flags: '-p -s --silent',
+  values: '-u --user -S --socket --protocol --password --connect-timeout --connect_timeout --ssl-mode --wait',
+  flags: '-p -s --silent --ssl --skip-ssl',
   words: /^(?:ping|status|version)$/,
 };
 const SQL: Query = {
   ...PING,
   values: `${PING.values} -D --database`,
-  flags: '-p -s -N -B --silent --skip-column-names --batch',
+  flags: '-p -s -N -B --silent --skip-column-names --batch --ssl --skip-ssl',
   queries: '-e --execute',
   words: /^[\w$-]*$/,
 };
@@ -107,7 +108,7 @@ const MONGO: Query = {
 const QUERIES: Readonly<Record<string, Query>> = {
   'pg_isready': { values: '-U --username -d --dbname -t --timeout', flags: '-q --quiet', words: /^$/ },
   'psql': {
-    values: '-U --username -d --dbname',
+    values: '-U --username -d --dbname -v --set',
     flags: '-q -t -A -X -w -l --quiet --tuples-only --no-align --no-psqlrc --no-password --list',
     queries: '-c --command',
     words: /^(?:[\w$-]+(?: [\w$-]+)?|postgres(?:ql)?:\/\/\S+)?$/,
@@ -123,7 +124,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
 };
 
 /** Every server that answers can answer these. */
-const PLAIN_QUERY = new RegExp(`^(?:|\\\\[lq]|select (?:1|now\\(\\)|version\\(\\));?|${MONGO_PING})$`, 'i');
+const PLAIN_QUERY = new RegExp(`^(?:|\\\\[lq]|select (?:1|now\\(\\)|version\\(\\)) ?;?|${MONGO_PING})$`, 'i');
 
 function isPlainQuery(query: Query, words: readonly string[], address: readonly string[]): boolean {
   const { values: others, flags: plain, queries = '' } = query;

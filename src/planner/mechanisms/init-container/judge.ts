@@ -5,6 +5,7 @@ import { PodMesh } from '../../../api/private/mesh';
 import { Problem } from '../../../api/private/problem';
 import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
 import { findAgentObstacle, isFileCheck, findScope, describeCheck, findTool } from '../../../pod/checks/index';
+import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { InitCheckTraffic, passesAtOnce } from '../../../pod/mesh-traffic';
 import { Tool } from '../../../pod/wait-tool';
@@ -94,14 +95,15 @@ function asksLocalhost(check: ExternalCheck): boolean {
 
 /** Whether something can listen at localhost before the dependent starts: a native sidecar before it, or the node. */
 function hasListener(dependent: ContainerIntent, { hostNetwork, mesh, containers }: PodIntent): boolean {
-  const isBefore = ({ name, place }: ContainerIntent) =>
-    dependent.slot === ContainerSlot.CONTAINER ||
-    place < dependent.place ||
-    dependent.dependsOn.some(({ target }) => target.name === name);
+  const isBefore = (c: ContainerIntent) => dependent.slot === ContainerSlot.CONTAINER || c.place < dependent.place;
+  const earlier = containers.filter(c => c !== dependent && c.slot !== ContainerSlot.CONTAINER && isBefore(c));
+  const listNeeded = (c: ContainerIntent) =>
+    containers.filter(({ name }) => c.dependsOn.some(({ target }) => target.name === name));
+  const needed = [dependent, ...earlier].flatMap(c => [...findReachable(c, listNeeded)]);
   return (
     hostNetwork ||
     mesh?.order === 'native' ||
-    containers.some(c => c !== dependent && c.slot === ContainerSlot.NATIVE_SIDECAR && isBefore(c))
+    needed.some(c => c !== dependent && c.slot === ContainerSlot.NATIVE_SIDECAR)
   );
 }
 
