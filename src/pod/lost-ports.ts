@@ -39,8 +39,11 @@ export function findLostPorts(
   findObjects: () => AppObjects<AppWorkload>,
 ): Problem[] {
   const lost = listLostPorts(plan);
+  if (lost.length === 0) {
+    return [];
+  }
   const { setting } = describeLack('sidecarPortNames', plan.intent ?? {});
-  const services = lost.length === 0 ? [] : findObjects().findSelecting('Service', findPods());
+  const services = findObjects().findSelecting('Service', findPods());
   return joinPorts(services, lost).map(({ path, container, name, number }) =>
     problem('SO916', { service: path, container, name, number, setting }),
   );

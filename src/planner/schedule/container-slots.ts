@@ -117,7 +117,11 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
     return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })];
   }
   const obstacle = waitsForEnd(edge) ? findObstacleToEnd(edge, intent) : undefined;
-  return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
+  if (!obstacle) {
+    return [];
+  }
+  const { since } = describeLack('containerRestartRules', intent);
+  return [problem('SO204', { ...names, condition, since, ...obstacle })];
 }
 
 /** The end of the dependency cannot restart all containers: kubelet 1.36–1.37, KEP-5532. */
@@ -151,12 +155,11 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
 function findObstacleToEnd(
   { dependency, condition }: Edge,
   intent: PodIntent,
-): { why: string; since: string; remedy: string | undefined } | undefined {
+): { why: string; remedy: string | undefined } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
-  const { nodes, since } = describeLack('containerRestartRules', intent);
   if (role === ContainerRole.SIDECAR) {
-    return { why: 'a sidecar runs as long as the pod', since, remedy: undefined };
+    return { why: 'a sidecar runs as long as the pod', remedy: undefined };
   }
   const neverEnds =
     condition === StartCondition.COMPLETED ? dependency.restarts.afterSuccess : dependency.restarts.always;
@@ -168,16 +171,15 @@ function findObstacleToEnd(
       why:
         `its restartPolicyRules restart it after ` +
         `${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
-      since,
       remedy: `write rules for '${dependency.name}' that do not contain the exit code with which it ends`,
     };
   }
+  const { nodes } = describeLack('containerRestartRules', intent);
   return {
     why:
       restartPolicy === 'Always' || ofPod !== 'Always'
         ? 'the kubelet always restarts it (restartPolicy Always)'
         : `${nodes} ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
-    since,
     remedy: undefined,
   };
 }
