@@ -17,6 +17,7 @@ interface Draft {
   readonly described: readonly Described[];
   readonly restartPolicy: RestartPolicy;
   readonly orderedShutdown: boolean;
+  readonly sharedProcesses: boolean;
   readonly fault: string;
   readonly disturbed: number;
   /** By container, in the order of the names. */
@@ -27,6 +28,7 @@ interface Draft {
     readonly readyMs: number;
     readonly stopMs: number;
     readonly exits: boolean;
+    readonly own: Pick<RandomContainer, 'preStop' | 'postStart' | 'user'>;
   }[];
   /** By dependency of the pod. */
   readonly options: readonly {
@@ -59,6 +61,11 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
     readyMs: fc.integer({ min: 1, max: 2500 }),
     stopMs: fc.integer({ min: 1, max: 900 }),
     exits: fc.boolean(),
+    own: fc.record({
+      preStop: fc.constantFrom('ends-program' as const, 'lasts' as const, ...often(undefined, 6)),
+      postStart: fc.constantFrom(true, ...often(undefined, 7)),
+      user: fc.constantFrom(1001, ...often(undefined, 7)),
+    }),
   });
   const perDependency = fc.record({
     mechanism: fc.option(fc.constantFrom(...Object.values(Mechanism)), { freq: 3 }),
@@ -72,6 +79,7 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
       .filter(all => all.length >= 2 && all.length <= MOST_CONTAINERS && all.some(c => c.dependsOn.some(d => d.target.kind === 'container'))),
     restartPolicy: fc.constantFrom(...often(RestartPolicy.ALWAYS, 6), RestartPolicy.ON_FAILURE, RestartPolicy.NEVER),
     orderedShutdown: fc.boolean(),
+    sharedProcesses: fc.constantFrom(true, ...often(false, 5)),
     fault: fc.constantFrom(...often('none', Math.floor(Object.keys(FAULTS).length / 3)), ...Object.keys(FAULTS)),
     disturbed: fc.nat(1000),
     words: fc.array(perContainer, { minLength: MOST_CONTAINERS, maxLength: MOST_CONTAINERS }),
@@ -81,15 +89,19 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
 
 /** Returns the pod of the draft, without the parts that the library refuses. */
 function acceptedPod(draft: Draft, minor: number): RandomPod {
-  const { unstated, described, restartPolicy, orderedShutdown, fault, disturbed, words, options } = draft;
+  const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fault, disturbed, words, options } = draft;
   const exits = (name: string) => described.some(c => c.name === name && (c.role === INIT
     || (c.role === APP && restartPolicy !== RestartPolicy.ALWAYS && words[indexOf(name)].exits)));
   let containers = described.map(({ name, role }): RandomContainer => {
-    const { check, command, startupProbe, readyMs, stopMs } = words[indexOf(name)];
+    const { check, command, startupProbe, readyMs, stopMs, own } = words[indexOf(name)];
     const completes = exits(name);
     const probed = startupProbe && role === APP && !completes;
     const stated = unstated && role !== INIT ? undefined : role;
-    return { name, role: stated, check: completes ? undefined : check, command, startupProbe: probed, readyMs, stopMs, dependsOn: [] };
+    // In a shared PID namespace, the hook would end the programs of all containers.
+    const preStop = sharedProcesses && own.preStop === 'ends-program' ? undefined : own.preStop;
+    const hooks = role === INIT ? {} : { preStop, postStart: own.postStart };
+    const plain = { name, role: stated, check: completes ? undefined : check, command, startupProbe: probed, readyMs, stopMs, user: own.user };
+    return { ...plain, ...hooks, dependsOn: [] };
   });
   let n = 0;
   for (const { name, dependsOn } of described) {
@@ -108,14 +120,14 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
       ];
       for (const dependency of tries) {
         const changed = containers.map(c => c.name === name ? { ...c, dependsOn: [...c.dependsOn, dependency] } : c);
-        if (isAccepted({ containers: changed, restartPolicy, orderedShutdown }, minor)) {
+        if (isAccepted({ containers: changed, restartPolicy, orderedShutdown, sharedProcesses }, minor)) {
           containers = changed;
           break;
         }
       }
     }
   }
-  return withFault({ containers, restartPolicy, orderedShutdown, fault }, disturbed, minor);
+  return withFault({ containers, restartPolicy, orderedShutdown, sharedProcesses, fault }, disturbed, minor);
 }
 
 function indexOf(name: string): number {

@@ -1,5 +1,5 @@
-import { Chart, Duration } from 'cdk8s';
-import { Probe, RestartPolicy } from 'cdk8s-plus-27';
+import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
+import { ContainerLifecycle, Handler, Probe, RestartPolicy } from 'cdk8s-plus-27';
 import {
   ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck, StartCondition,
   StartupPlan,
@@ -12,6 +12,8 @@ export interface RandomPod {
   readonly containers: readonly RandomContainer[];
   readonly restartPolicy: RestartPolicy;
   readonly orderedShutdown: boolean;
+  /** Whether the containers share one PID namespace. */
+  readonly sharedProcesses?: boolean;
   /** The name of the fault, in `faults.ts`. */
   readonly fault: string;
   /** The dependency that the fault disturbs. Not specified for a pod without a fault. */
@@ -30,6 +32,12 @@ export interface RandomContainer {
   readonly startupProbe: boolean;
   /** Whether the container has a liveness probe, which fails after two seconds. */
   readonly liveness?: boolean;
+  /** The preStop hook of the user: it ends the program, which exits with code 0, or lasts for half a second. */
+  readonly preStop?: 'ends-program' | 'lasts';
+  /** Whether the user has a postStart hook, which lasts for half a second. */
+  readonly postStart?: boolean;
+  /** The user ID of the container, if it differs from that of the image. */
+  readonly user?: number;
   /** The milliseconds until the container is ready, or exits. */
   readonly readyMs: number;
   /** The milliseconds from SIGTERM to the exit. */
@@ -73,15 +81,18 @@ function portOf({ name }: RandomContainer): number {
 
 /** Creates the pod with the public interface of the library. */
 export function createPod(
-  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown'>, chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
+  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses'>,
+  chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
 ): OrderedPod {
-  return new OrderedPod(chart, 'pod', {
+  const ordered = new OrderedPod(chart, 'pod', {
     metadata: { name: POD_NAME },
     startupOrder: { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown },
     restartPolicy: pod.restartPolicy,
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
     orderedContainers: pod.containers.map(container => containerProps(container, hosts)),
   });
+  if (pod.sharedProcesses) { ApiObject.of(ordered).addJsonPatch(JsonPatch.add('/spec/shareProcessNamespace', true)); }
+  return ordered;
 }
 
 function containerProps(container: RandomContainer, hosts: Readonly<Record<string, string>>): OrderedContainerProps {
@@ -93,6 +104,8 @@ function containerProps(container: RandomContainer, hosts: Readonly<Record<strin
     ...command ? { command: ['/app'] } : {},
     ...startupProbe ? { startup: startupProbeOf(container) } : {},
     ...container.liveness ? { liveness: livenessProbeOf(container) } : {},
+    lifecycle: lifecycleOf(container),
+    ...container.user === undefined ? {} : { securityContext: { user: container.user } },
     readyWhen: readyCheckOf(container),
     dependsOn: dependsOn.map(({ on, condition, mechanism, guarantee, timeoutSeconds, onTimeout }) => {
       const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
@@ -122,16 +135,26 @@ function livenessProbeOf(container: RandomContainer): Probe {
   return Probe.fromTcpSocket({ port: portOf(container), periodSeconds: Duration.seconds(1), failureThreshold: 2 });
 }
 
+function lifecycleOf({ name, preStop, postStart }: RandomContainer): ContainerLifecycle | undefined {
+  const lasts = Handler.fromCommand(['test-app', 'hook', `-name=${name}`, '-lasts=500ms']);
+  const endsProgram = Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 1']);
+  if (preStop === undefined && !postStart) { return undefined; }
+  return {
+    ...postStart ? { postStart: lasts } : {},
+    ...preStop ? { preStop: preStop === 'lasts' ? lasts : endsProgram } : {},
+  };
+}
+
 /** Returns the behaviour of a container without a fault. */
 export function behaviourOf(container: RandomContainer): Behaviour {
-  const { check, readyMs, stopMs } = container;
-  const stopIn = `${stopMs}ms`;
+  const { check, readyMs, stopMs, preStop } = container;
+  const common = { stopIn: `${stopMs}ms`, ...preStop === 'ends-program' ? { shell: true } : {} };
   switch (check) {
-    case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, stopIn };
+    case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, ...common };
     case 'http':
-    case 'exec': return { http: `${portOf(container)}/ready@${readyMs}ms`, stopIn };
+    case 'exec': return { http: `${portOf(container)}/ready@${readyMs}ms`, ...common };
     // The test app never exits at 0.
-    case undefined: return { exitAt: `${Math.max(1, readyMs)}ms`, stopIn };
+    case undefined: return { exitAt: `${Math.max(1, readyMs)}ms`, ...common };
   }
 }
 

@@ -118,13 +118,17 @@ describe('the generator', () => {
     expect(randomPods(3, SEED, 37).map(make => make())).not.toEqual(made.get(37)!.slice(0, 3));
   });
 
-  test('returns pods of 2 to 8 containers with each role, check, condition, guarantee, mechanism and fault', () => {
+  test('returns pods of 2 to 8 containers with each role, check, hook, condition, guarantee, mechanism and fault', () => {
     const containers = all.flatMap(({ pod }) => pod.containers);
     const dependencies = all.flatMap(({ plan }) => plan.dependencies);
     const values = <T>(these: readonly T[]) => [...new Set(these)].sort();
     expect(values(all.map(({ pod }) => pod.containers.length))).toEqual([2, 3, 4, 5, 6, 7, 8]);
     expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR', undefined]);
     expect(values(containers.map(c => c.check))).toEqual(['exec', 'http', 'tcp', undefined]);
+    expect(values(containers.map(c => c.preStop))).toEqual(['ends-program', 'lasts', undefined]);
+    expect(values(containers.map(c => c.postStart))).toEqual([true, undefined]);
+    expect(values(containers.map(c => c.user))).toEqual([1001, undefined]);
+    expect(values(all.map(({ pod }) => pod.sharedProcesses))).toEqual([false, true]);
     expect(values(dependencies.map(d => d.condition))).toEqual([COMPLETED, EXITED, READY, RUNNING, STARTED].sort());
     expect(values(dependencies.map(d => d.guarantee))).toEqual([BEST_EFFORT, EVERY_START, FAIL_CLOSED].sort());
     expect(values(dependencies.map(d => d.mechanism))).toEqual(Object.values(Mechanism).sort());
