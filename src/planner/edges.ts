@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
+import { AnyEdge, Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { Guarantee, Mechanism, StartCondition } from '../api/enums';
@@ -14,54 +14,60 @@ export function planEdges(
   stops: ReadonlyMap<Edge, StopMechanism>,
   intent: PodIntent,
 ): EdgePlan[] {
-  return [...edges, ...externals].map(edge => planEdge(edge, stops, intent));
+  return [...edges, ...externals].map(edge => ({
+    ...planEdge(edge, intent),
+    ...(isExternal(edge) ? describeTarget(edge) : describeDependency(edge, stops, intent)),
+  }));
 }
 
 function planEdge(
-  edge: Chosen<Edge> | Chosen<ExternalEdge>,
-  stops: ReadonlyMap<Edge, StopMechanism>,
+  { dependent, declared, condition, mechanism, guarantee, reason, part, wait }: Chosen<AnyEdge>,
   intent: PodIntent,
-): EdgePlan {
-  const { dependent, declared, mechanism, guarantee, reason, wait } = edge;
-  const outside = isExternal(edge) ? edge.target : undefined;
-  const found = isExternal(edge) || !isChecked(edge) ? undefined : findCheckWithSource(edge);
+) {
   const timeoutSeconds = wait?.timeoutSeconds;
   return {
     dependent: dependent.name,
     dependency: declared.target.name,
-    external: outside !== undefined,
-    injected: outside?.injected,
-    condition: isExternal(edge) ? StartCondition.READY : edge.condition,
-    check: outside?.check ?? found?.check,
-    checkSource: found?.source,
+    condition,
     mechanism,
     guarantee,
     reason,
-    part: edge.part,
-    exceptions: findExceptions(edge.part, intent),
-    // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
-    accepted: isExternal(edge) || edge.askedGuarantee === Guarantee.BEST_EFFORT,
-    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? advise(edge, intent) : []),
+    part,
+    exceptions: findExceptions(part, intent),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? OnTimeout.FAIL),
-    expectedReadySeconds: outside && declared.expectedReadySeconds,
-    stopMechanism: isExternal(edge) ? undefined : stops.get(edge),
   };
 }
 
-function advise(edge: Edge | ExternalEdge, intent: PodIntent): string[] {
-  return isExternal(edge) ? [useFail(edge.dependent)] : findRemedies(edge, intent);
+function describeTarget({ dependent, target, declared, guarantee }: Chosen<ExternalEdge>) {
+  return {
+    external: true,
+    injected: target.injected,
+    check: target.check,
+    // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
+    accepted: true,
+    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? [useFail(dependent)] : []),
+    expectedReadySeconds: declared.expectedReadySeconds,
+  };
+}
+
+function describeDependency(edge: Chosen<Edge>, stops: ReadonlyMap<Edge, StopMechanism>, intent: PodIntent) {
+  const { dependency, condition, mechanism, guarantee, askedGuarantee } = edge;
+  // On a native sidecar, STARTED needs a check only with a startup probe of the user.
+  const isUnchecked =
+    condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic;
+  const found = isUnchecked ? undefined : findCheckWithSource(edge);
+  return {
+    external: false,
+    check: found?.check,
+    checkSource: found?.source,
+    accepted: askedGuarantee === Guarantee.BEST_EFFORT,
+    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : []),
+    stopMechanism: stops.get(edge),
+  };
 }
 
 export function findExceptions(part: OrderPart | undefined, { kubeletExceptions }: PodIntent): KubeletException[] {
   return part === undefined ? [] : kubeletExceptions.filter(e => e.opens === part);
-}
-
-/** On a native sidecar, STARTED needs a check only with a startup probe of the user. */
-function isChecked({ dependency, condition, mechanism }: Chosen<Edge>): boolean {
-  return (
-    condition !== StartCondition.RUNNING &&
-    !(condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic)
-  );
 }

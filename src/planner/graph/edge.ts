@@ -5,18 +5,19 @@ import { ContainerSlot } from '../../api/private/enums';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
-/** The mechanism and the guarantee that the user states for the dependency, or otherwise for the workload. */
-interface Asked {
+/** A dependency of a container. */
+interface EdgeFacts {
+  readonly dependent: ContainerIntent;
+  readonly condition: StartCondition;
+  readonly declared: DependencyDeclaration;
+  /** The mechanism and the guarantee that the user states for the dependency, or otherwise for the workload. */
   readonly askedMechanism?: Mechanism;
   readonly askedGuarantee?: Guarantee;
 }
 
-/** A dependency of a container on another container of the pod. */
-export interface Edge extends Asked {
-  readonly dependent: ContainerIntent;
+/** A dependency on another container of the pod. */
+export interface Edge extends EdgeFacts {
   readonly dependency: ContainerIntent;
-  readonly condition: StartCondition;
-  readonly declared: DependencyDeclaration;
   readonly siblings: Siblings;
 }
 
@@ -30,26 +31,26 @@ export interface Siblings {
   readonly early: readonly Edge[];
 }
 
-/** A dependency of a container on a target outside the pod. */
-export interface ExternalEdge extends Asked {
-  readonly dependent: ContainerIntent;
+/** A dependency on a target outside the pod. Its condition is READY. */
+export interface ExternalEdge extends EdgeFacts {
   readonly target: ExternalTarget;
   /** The way of the check in an init container. */
   readonly traffic: InitCheckTraffic;
-  readonly declared: DependencyDeclaration;
 }
 
-export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
+export type AnyEdge = Edge | ExternalEdge;
+
+export function isExternal(edge: AnyEdge): edge is ExternalEdge {
   return 'target' in edge;
 }
 
 /** Returns the names of a dependency, as the problems of dependencies contain them. */
-export function namesOf({ dependent, declared }: Edge | ExternalEdge): { dependent: string; dependency: string } {
+export function namesOf({ dependent, declared }: AnyEdge): { dependent: string; dependency: string } {
   return { dependent: dependent.name, dependency: declared.target.name };
 }
 
 /** Whether the dependent waits for the end of the dependency. */
-export function waitsForEnd({ condition }: Pick<Edge, 'condition'>): boolean {
+export function waitsForEnd({ condition }: Pick<AnyEdge, 'condition'>): boolean {
   return condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
 }
 

@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, isExternal, supposeSidecar } from './edge';
+import { AnyEdge, Edge, ExternalEdge, isExternal, supposeSidecar } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
@@ -44,7 +44,7 @@ class Inference {
   /** A container that depends on itself stays an app container, and the planner reports the cycle. */
   private readonly decided = new Map<ContainerIntent, boolean>();
   private readonly edgesOn: ReadonlyMap<ContainerIntent, readonly Edge[]>;
-  private readonly edgesOf: ReadonlyMap<ContainerIntent, readonly (Edge | ExternalEdge)[]>;
+  private readonly edgesOf: ReadonlyMap<ContainerIntent, readonly AnyEdge[]>;
 
   public constructor(
     edges: readonly Edge[],

@@ -36,23 +36,24 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         continue;
       }
       previous = declared;
-      const asked = {
+      const facts = {
+        dependent,
+        declared,
         askedMechanism: declared.mechanism ?? intent.mechanism,
         askedGuarantee: declared.guarantee ?? intent.guarantee,
       };
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
-        externals.push({ dependent, target, declared, ...asked, traffic: classifyTraffic(target.check, intent.mesh) });
+        const traffic = classifyTraffic(target.check, intent.mesh);
+        externals.push({ ...facts, condition: StartCondition.READY, target, traffic });
         continue;
       }
       const dependency = byName.get(target.name);
       if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {
-          dependent,
+          ...facts,
           dependency,
-          declared,
-          ...asked,
           condition: declared.condition ?? chooseDefaultCondition(dependency),
           siblings,
         };

@@ -20,7 +20,7 @@ import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies, useInit, useSidecar } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
+import { AnyEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -33,7 +33,7 @@ export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem
   ];
 }
 
-function findProblems(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem[] {
+function findProblems(edge: Chosen<AnyEdge>, intent: PodIntent): Problem[] {
   const found = [findGuaranteeProblem(edge, intent), findTimeoutProblem(edge, intent), findDelayProblem(edge)];
   return found.filter(p => p !== undefined);
 }
@@ -48,7 +48,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
   if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
     return !isExternal(edge) && edge.condition === StartCondition.READY && !edge.dependency.ready
       ? reportMissingCheck(edge)
-      : problem('SO409', { ...names, condition: getCondition(edge), remedies: adviseWithoutAgent(edge, intent) });
+      : problem('SO409', { ...names, condition: edge.condition, remedies: adviseWithoutAgent(edge, intent) });
   }
 
   const helpful = refusals.find(r => r.problem)?.problem;
@@ -63,7 +63,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
     ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
     : problem('SO405', {
         ...names,
-        condition: getCondition(edge),
+        condition: edge.condition,
         why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
       });
 }
@@ -77,7 +77,7 @@ function asksForAgent(mechanism: Mechanism | undefined): boolean {
 }
 
 /** Returns the changes with which the kubelet alone may keep the order: `agent.delivery` is NONE. */
-function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): readonly string[] {
+function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[] {
   if (isExternal(edge)) {
     return [`let '${edge.dependent.name}' try again until '${edge.target.name}' answers`];
   }
@@ -105,7 +105,7 @@ function adviseWithoutAgent(edge: Edge | ExternalEdge, intent: PodIntent): reado
   ];
 }
 
-function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
+function findGuaranteeProblem(edge: Chosen<AnyEdge>, intent: PodIntent): Problem | undefined {
   const wanted = edge.askedGuarantee;
   if (!wanted || isAtLeast(edge, wanted)) {
     return undefined;
@@ -116,16 +116,16 @@ function findGuaranteeProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodInte
   return problem('SO403', { ...namesOf(edge), wanted, reached: guarantee, mechanism, remedy });
 }
 
-function adviseForFailClosed(edge: Edge | ExternalEdge, intent: PodIntent): string {
+function adviseForFailClosed(edge: AnyEdge, intent: PodIntent): string {
   return isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
 }
 
 /**
  * Only a gate makes the check at each start of the dependent. An end stays as it is, so that no change helps: ''.
  */
-function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
+function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
   const { dependent, declared, askedMechanism } = edge;
-  if (!isExternal(edge) && waitsForEnd(edge)) {
+  if (waitsForEnd(edge)) {
     return '';
   }
   const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
@@ -137,7 +137,7 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
     changes.push(
       `declare a check that '${dependent.name}' can make itself: a port, or a file in a volume that both mount`,
     );
-    if (getCondition(edge) !== StartCondition.READY) {
+    if (edge.condition !== StartCondition.READY) {
       changes.push(`depend on '${declared.target.name}' with the condition READY`);
     }
   }
@@ -150,7 +150,7 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
   return changes.join(', and ');
 }
 
-function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent): Problem | undefined {
+function findTimeoutProblem(edge: Chosen<AnyEdge>, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
   return timeoutSeconds === undefined && onTimeout === undefined
     ? undefined
@@ -158,7 +158,7 @@ function findTimeoutProblem(edge: Chosen<Edge | ExternalEdge>, intent: PodIntent
 }
 
 /** A wait that ends before its delay never proves that the delay has passed. */
-function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefined {
+function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
   const { timeoutSeconds } = edge.declared;
   const check = isExternal(edge) ? edge.target.check : findCheck(edge);
   const delay = sumDelays(check ? leaves(check) : []);
@@ -172,10 +172,6 @@ function findDelayProblem(edge: Chosen<Edge | ExternalEdge>): Problem | undefine
           `s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
         remedy: 'give a longer `timeout`, or a shorter delay',
       });
-}
-
-function getCondition(edge: Edge | ExternalEdge): StartCondition {
-  return isExternal(edge) ? StartCondition.READY : edge.condition;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './mechanism';
 import { Guarantee, Mechanism } from '../../api/enums';
 import { PodIntent } from '../../pod/intent';
-import { Edge, ExternalEdge, isExternal } from '../graph/edge';
+import { AnyEdge, Edge, ExternalEdge, isExternal } from '../graph/edge';
 
 /** The least intrusive mechanism first. */
 export const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS);
@@ -33,11 +33,7 @@ export function chooseMechanisms(
 }
 
 /** Adds the dependencies without a mechanism to `refused`. */
-function chooseAll<E extends Edge | ExternalEdge>(
-  edges: readonly E[],
-  intent: PodIntent,
-  refused: Refused[],
-): Chosen<E>[] {
+function chooseAll<E extends AnyEdge>(edges: readonly E[], intent: PodIntent, refused: Refused[]): Chosen<E>[] {
   const all: Chosen<E>[] = [];
   for (const edge of edges) {
     const choice = chooseMechanism(edge, intent);
@@ -54,7 +50,7 @@ function chooseAll<E extends Edge | ExternalEdge>(
  * Chooses the least intrusive mechanism that reaches the needed guarantee: the stated guarantee, otherwise FAIL_CLOSED.
  * If no mechanism reaches it, the function returns the strongest.
  */
-function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Refused {
+function chooseMechanism(edge: AnyEdge, intent: PodIntent): Choice | Refused {
   const needed = edge.askedGuarantee ?? Guarantee.FAIL_CLOSED;
   const refusals: Refusal[] = [];
   const least = edge.declared.mechanism ? undefined : chooseLeastIntrusive(edge, needed, intent, refusals);
@@ -71,7 +67,7 @@ function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice |
 
 /** Judges no mechanism after the first that has the needed guarantee. Adds the others to `refusals`. */
 function chooseLeastIntrusive(
-  edge: Edge | ExternalEdge,
+  edge: AnyEdge,
   needed: Guarantee,
   intent: PodIntent,
   refusals: Refusal[],
@@ -93,11 +89,11 @@ function chooseLeastIntrusive(
   return strongest;
 }
 
-export function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
+export function judge(module: MechanismModule, edge: AnyEdge, intent: PodIntent): Verdict {
   return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
 }
 
-function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | Refusal {
+function offer(module: MechanismModule, edge: AnyEdge, intent: PodIntent): Choice | Refusal {
   const verdict = judge(module, edge, intent);
   const { mechanism } = module;
   if (!verdict.can) {
@@ -112,7 +108,7 @@ function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIn
  * Returns the mechanisms, the least intrusive first. The check of a gate goes through the mesh; the check of an init
  * container may take another way than the traffic of the app.
  */
-function listCandidates(edge: Edge | ExternalEdge): readonly MechanismModule[] {
+function listCandidates(edge: AnyEdge): readonly MechanismModule[] {
   const bypassesMesh = isExternal(edge) && edge.traffic !== 'untouched' && edge.traffic !== 'meshed';
   return bypassesMesh ? GATE_FIRST : BY_INTRUSIVENESS;
 }

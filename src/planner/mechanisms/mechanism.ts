@@ -6,7 +6,7 @@ import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
-import { Edge, ExternalEdge, namesOf } from '../graph/edge';
+import { AnyEdge, Edge, ExternalEdge, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
@@ -45,7 +45,7 @@ export interface MechanismModule {
    * Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md.
    * Called where the user writes either.
    */
-  findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
+  findTimeoutProblem(edge: AnyEdge, intent: PodIntent): Problem | undefined;
 }
 
 /** Whether no container of the pod may run the agent. */
@@ -100,12 +100,12 @@ export function reportMissingCheck(edge: Edge): Problem {
   return problem('SO301', { ...namesOf(edge), healthcheck: hasHealthcheck, unknownPort });
 }
 
-export function declineOnWindows(edge: Edge | ExternalEdge, mechanism: Mechanism): Verdict {
+export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism): Verdict {
   return decline('the wait agent does not run on Windows', problem('SO408', { ...namesOf(edge), mechanism }));
 }
 
 /** Finds an `onTimeout` without a `timeout`. `waiter`: the part of the pod that waits, such as 'a gate'. */
-export function requireTimeout(edge: Edge | ExternalEdge, waiter: string): Problem | undefined {
+export function requireTimeout(edge: AnyEdge, waiter: string): Problem | undefined {
   const { onTimeout, timeoutSeconds } = edge.declared;
   return onTimeout === undefined || timeoutSeconds !== undefined
     ? undefined
@@ -139,7 +139,7 @@ export interface Wait {
 export type Choice = Offer & { readonly mechanism: Mechanism };
 
 /** A dependency, the mechanism that enforces it, and the place where its dependent waits. */
-export type Chosen<E extends Edge | ExternalEdge> = E &
+export type Chosen<E extends AnyEdge> = E &
   Choice & {
     /** The plan of the waiting part sets it; `undefined`: the kubelet waits, by the position in the list. */
     wait?: Wait;
@@ -147,7 +147,7 @@ export type Chosen<E extends Edge | ExternalEdge> = E &
 
 /** A dependency that no mechanism can enforce, or that the mechanism of the user cannot. */
 export interface Refused {
-  readonly edge: Edge | ExternalEdge;
+  readonly edge: AnyEdge;
   /** The mechanism of the user. */
   readonly forced?: Mechanism;
   /** The reasons of the mechanism of the user, otherwise of all mechanisms, the least intrusive first. */
@@ -162,10 +162,7 @@ export interface Choices {
 }
 
 /** Returns the edges that this mechanism enforces. */
-export function selectEdges<E extends Edge | ExternalEdge>(
-  edges: readonly Chosen<E>[],
-  mechanism: Mechanism,
-): Chosen<E>[] {
+export function selectEdges<E extends AnyEdge>(edges: readonly Chosen<E>[], mechanism: Mechanism): Chosen<E>[] {
   return edges.filter(e => e.mechanism === mechanism);
 }
 

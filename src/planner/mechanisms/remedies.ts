@@ -9,7 +9,7 @@ import { describeCommandRemedy } from '../../api/private/problem';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeLack, describeRemedies, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
-import { Edge, ExternalEdge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
+import { AnyEdge, Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
 interface Change {
@@ -113,7 +113,7 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
 }
 
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
-export function stopContinuing({ dependent, declared }: Edge | ExternalEdge): string {
+export function stopContinuing({ dependent, declared }: AnyEdge): string {
   return declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
 }
 

@@ -5,7 +5,7 @@ import { describeCommandRemedy } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { passesAtOnce } from '../../../pod/mesh-traffic';
-import { Edge, ExternalEdge, waitsForEnd } from '../../graph/edge';
+import { AnyEdge, Edge, ExternalEdge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import {
   accept,
@@ -135,7 +135,7 @@ function findEndingHook({ dependency, condition }: Edge): string | undefined {
     : undefined;
 }
 
-function refuseDependent(edge: Edge | ExternalEdge, intent: PodIntent): Verdict | undefined {
+function refuseDependent(edge: AnyEdge, intent: PodIntent): Verdict | undefined {
   const { dependent } = edge;
   if (dependent.slot !== ContainerSlot.CONTAINER) {
     return NOT_AN_APP;

@@ -7,7 +7,7 @@ import { POD_IP } from '../../../pod/checks/hosts';
 import { formatImageDigest } from '../../../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, CheckProbePlan, GatePlan } from '../../../pod/pod-plan';
-import { Edge, ExternalEdge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
+import { AnyEdge, Edge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
 import { translateCheck } from '../check-visibility';
 import { Choices, Chosen, compareLimits, NO_LIMIT, readLimit, selectEdges } from '../mechanism';
@@ -104,7 +104,7 @@ function readsMark({ mechanism, wait }: Chosen<Edge>): boolean {
  * makes it without a process, a mark and a volume. `undefined`: the kubelet cannot make the check, the gate can open
  * without it, or the probes of the user need time after the gate.
  */
-function planGateProbe(edge: Chosen<Edge | ExternalEdge>, { mesh }: PodIntent): CheckProbePlan | undefined {
+function planGateProbe(edge: Chosen<AnyEdge>, { mesh }: PodIntent): CheckProbePlan | undefined {
   const { startup, liveness, readinessDelaySeconds } = edge.dependent;
   const needsTime =
     startup !== undefined || readinessDelaySeconds > 0 || (liveness?.check !== undefined && liveness.delaySeconds > 0);

@@ -9,13 +9,13 @@ import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/c
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
-import { Edge, ExternalEdge } from '../../graph/edge';
+import { AnyEdge, Edge, ExternalEdge } from '../../graph/edge';
 import { choosePositions } from '../../schedule/positions';
 import { findMount } from '../check-visibility';
 import { Choices, Chosen, compareLimits, findLongestTimeout, readLimit, selectEdges } from '../mechanism';
 
 /** One dependency of an init container that waits, and the edges that rely on the wait. */
-interface Awaited<E extends Edge | ExternalEdge> {
+interface Awaited<E extends AnyEdge> {
   readonly awaited: AwaitedDependency;
   readonly edges: readonly Chosen<E>[];
   /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on it. */
@@ -24,7 +24,7 @@ interface Awaited<E extends Edge | ExternalEdge> {
 
 /** The dependencies of one init container, and the fields that its checks need. */
 interface WaitGroup {
-  readonly members: readonly Awaited<Edge | ExternalEdge>[];
+  readonly members: readonly Awaited<AnyEdge>[];
   readonly before: number;
   readonly tool?: WaitContainerPlan['tool'];
   readonly image?: string;
@@ -51,7 +51,7 @@ export function planWaits(
     return order;
   }
   const indexOf = new Map(order.map((c, i) => [c, i]));
-  const findFirst = (dependents: readonly (Edge | ExternalEdge)[]) =>
+  const findFirst = (dependents: readonly AnyEdge[]) =>
     Math.min(...dependents.map(e => indexOf.get(e.dependent) ?? order.length));
   const names = new Set<string>();
   const addName = (group: WaitGroup) => ({ ...group, name: nameWait(group, names) });
