@@ -2,7 +2,7 @@ import { Edge, findCheck } from './graph/edge';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planProbes } from './probes';
 import { explainSlot } from './schedule/container-slots';
-import { explainMoves, StartOrder } from './schedule/list-order';
+import { StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
 import { ContainerSlot } from '../api/private/enums';
 import { ContainerIntent } from '../pod/intent';
@@ -29,16 +29,15 @@ const RESTART_RULE_PLAN: Injection = {
 /** Joins the parts of each container. */
 export function planContainers(
   { gates, guarded, hooks, readyProbes, shutdown }: Parts,
-  order: StartOrder,
+  { all, moved }: StartOrder,
   edges: readonly Edge[],
 ): Map<ContainerIntent, ContainerPlan> {
   const guards = groupGuards(guarded);
   const markers = new Map(guarded.map(m => [m.dependency, m]));
-  const moves = explainMoves(order, edges);
   const delays = findDelays(edges);
   const restarting = new Set(edges.filter(e => e.declared.restartAllContainers).map(e => e.dependency));
   const plans = new Map<ContainerIntent, ContainerPlan>();
-  for (const container of order.all) {
+  for (const container of all) {
     const { name, role, slot, startup } = container;
     const gate = gates.get(container);
     const { startupProbe, readinessProbe, probeChanges, probesWithoutLimit } = planProbes(container, {
@@ -53,7 +52,7 @@ export function planContainers(
       role,
       slot,
       reason: explainSlot(container),
-      moved: moves.get(container),
+      moved: moved.get(container),
       expectedReadySeconds: container.expectedReadySeconds,
       delaySeconds: delays.get(container),
       startupProbeSeconds:

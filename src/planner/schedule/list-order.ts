@@ -1,5 +1,4 @@
 import { insertSorted } from './positions';
-import { groupBy } from '../../api/private/collections';
 import { ContainerSlot } from '../../api/private/enums';
 import { findReachable } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -13,38 +12,29 @@ export interface StartOrder {
   readonly app: readonly ContainerIntent[];
   /** The containers of both lists. */
   readonly all: readonly ContainerIntent[];
-  /** Why a container is at another position in its list than in the manifest. */
+  /** Why a container is at another position in its list than in the manifest, and which containers no longer hold it. */
   readonly moved: ReadonlyMap<ContainerIntent, string>;
 }
 
 /**
  * Sorts both lists of the pod. A container keeps its position in the list of the user, unless an edge contradicts it.
  */
-export function orderLists(edges: readonly Edge[], intent: PodIntent): StartOrder {
-  const isInit = (container: ContainerIntent) => container.slot !== ContainerSlot.CONTAINER;
-  const init = orderList(intent.containers.filter(isInit), edges, () => true);
-  const app = orderList(
-    intent.containers.filter(c => !isInit(c)),
-    edges,
-    c => c.postStart !== undefined,
-  );
-  return {
-    init: init.order,
-    app: app.order,
-    all: [...init.order, ...app.order],
-    moved: new Map([...init.moved, ...app.moved]),
-  };
+export function orderLists(edges: readonly Edge[], { containers }: PodIntent): StartOrder {
+  const moved = new Map<ContainerIntent, string>();
+  const isApp = ({ slot }: ContainerIntent) => slot === ContainerSlot.CONTAINER;
+  const init = orderList(containers.filter(c => !isApp(c)), edges, moved);
+  const app = orderList(containers.filter(isApp), edges, moved);
+  const all = [...init, ...app];
+  explainLosses(all, edges, moved);
+  return { init, app, all, moved };
 }
 
-/** `holds`: whether the kubelet waits for the container before it starts the next container of the list. */
+/** Adds to `moved` why a container is at another position. */
 function orderList(
   containers: readonly ContainerIntent[],
   edges: readonly Edge[],
-  holds: (container: ContainerIntent) => boolean,
-): { order: readonly ContainerIntent[]; moved: (readonly [ContainerIntent, string])[] } {
-  if (containers.length < 2) {
-    return { order: containers, moved: [] };
-  }
+  moved: Map<ContainerIntent, string>,
+): readonly ContainerIntent[] {
   const indexOf = new Map(containers.map((c, i) => [c, i]));
   const needs = containers.map((): number[] => []);
   for (const { dependent, dependency } of edges) {
@@ -54,47 +44,47 @@ function orderList(
     }
   }
   if (needs.every((needed, i) => needed.every(n => n < i))) {
-    return { order: containers, moved: [] };
+    return containers;
   }
-  const { order, moves } = sortStably(needs, containers.map(holds));
-  return {
-    order: order.map(i => containers[i]),
-    moved: [...moves].map(([i, { where, other }]) => [containers[i], explainMove(where, containers[other])]),
-  };
+  // The kubelet waits for such a container before it starts the next container of the list.
+  const holds = containers.map(c => c.slot !== ContainerSlot.CONTAINER || c.postStart !== undefined);
+  const { order, moves } = sortStably(needs, holds);
+  for (const [i, { where, other }] of moves) {
+    moved.set(containers[i], explainMove(where, containers[other]));
+  }
+  return order.map(i => containers[i]);
 }
 
 /**
- * Explains why a container is at another position than in the manifest, and which containers no longer hold it. In the
- * manifest of the user, the kubelet holds all containers after an init container, after a native sidecar, and after a
- * postStart hook.
+ * Adds to `moved` which containers no longer hold a container. In the manifest of the user, the kubelet holds all
+ * containers after an init container, after a native sidecar, and after a postStart hook.
  *
  * kubelet 1.27–1.37, kuberuntime_container.go: computeInitContainerActions starts one entry after the other;
  * startContainer runs the hook inline, which blocks the loop over `containers` in kuberuntime_manager.go SyncPod.
  */
-export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): Map<ContainerIntent, string> {
-  const reasons = new Map(moved);
-  const holders = all.filter(c => c.inInitContainers || c.postStart);
-  if (holders.length === 0) {
-    return reasons;
-  }
-  const startOf = new Map(all.map((c, i) => [c, i]));
-  const edgesOn = groupBy(edges, e => e.dependency);
-  for (const container of all) {
-    const overtaken = holders.filter(h => h.place < container.place && startOf.get(h)! > startOf.get(container)!);
+function explainLosses(
+  all: readonly ContainerIntent[],
+  edges: readonly Edge[],
+  moved: Map<ContainerIntent, string>,
+): void {
+  const held = (c: ContainerIntent) => edges.filter(e => e.dependency === c).map(e => e.dependent);
+  for (const [start, container] of all.entries()) {
+    const overtaken = all
+      .slice(start + 1)
+      .filter(c => c.place < container.place && (c.inInitContainers || c.postStart !== undefined));
     if (overtaken.length === 0) {
       continue;
     }
-    const dependents = findReachable(container, c => (edgesOn.get(c) ?? []).map(e => e.dependent));
+    const dependents = findReachable(container, held);
     const lost = overtaken
       .filter(h => !dependents.has(h))
       .map(h => (h.inInitContainers ? `'${h.name}'` : `the postStart hook of '${h.name}'`));
     if (lost.length > 0) {
-      const reason = reasons.get(container);
       const loss = `no longer waits for ${lost.join(', ')}`;
-      reasons.set(container, reason === undefined ? loss : `${reason}; ${loss}`);
+      const reason = moved.get(container);
+      moved.set(container, reason === undefined ? loss : `${reason}; ${loss}`);
     }
   }
-  return reasons;
 }
 
 function explainMove(where: Move['where'], { name }: ContainerIntent): string {
@@ -167,30 +157,24 @@ export function sortStably(
     return [...found].sort((a, b) => a - b);
   };
 
-  // A stack: the list, and the dependencies that move up for a container.
-  const turns: { readonly list: readonly number[]; next: number; readonly last?: number }[] = [
-    { list: needs.map((_, i) => i), next: 0 },
-  ];
-  while (turns.length > 0) {
-    const turn = turns[turns.length - 1];
-    const isOver = turn.next === turn.list.length;
-    if (isOver) {
-      turns.pop();
+  /** `isOwnTurn`: otherwise the container moves up for a container that needs it. */
+  const takeTurn = (container: number, isOwnTurn: boolean) => {
+    if (isPlaced[container] || isWaiting[container]) {
+      return;
     }
-    const container = isOver ? turn.last : turn.list[turn.next++];
-    if (container === undefined || isPlaced[container] || isWaiting[container]) {
-      continue;
+    if (missing[container] > 0 && holds[container]) {
+      missingFor(container).forEach(d => takeTurn(d, false));
     }
-    if (missing[container] === 0) {
-      if (turns.length === 1) {
-        reached = container;
-      }
-      place(container);
-    } else if (holds[container]) {
-      turns.push({ list: missingFor(container), next: 0, last: container });
-    } else {
+    if (missing[container] > 0) {
       isWaiting[container] = true;
+      return;
     }
-  }
+    if (isOwnTurn) {
+      reached = container;
+    }
+    place(container);
+  };
+
+  needs.forEach((_, container) => takeTurn(container, true));
   return { order, moves };
 }
