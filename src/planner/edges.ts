@@ -14,10 +14,13 @@ export function planEdges(
   stops: ReadonlyMap<Edge, StopMechanism>,
   intent: PodIntent,
 ): EdgePlan[] {
-  return [...edges, ...externals].map(edge => ({
-    ...planEdge(edge, intent),
-    ...(isExternal(edge) ? describeTarget(edge) : describeDependency(edge, stops, intent)),
-  }));
+  // Without spread, which is many times slower here.
+  return [...edges, ...externals].map(edge =>
+    Object.assign(
+      planEdge(edge, intent),
+      isExternal(edge) ? describeTarget(edge) : describeDependency(edge, stops, intent),
+    ),
+  );
 }
 
 function planEdge(

@@ -6,7 +6,7 @@
  */
 import { Edge } from './graph/edge';
 import { StartCondition } from '../api/enums';
-import { findHookProblems } from './mechanisms/post-start/judge';
+import { findForeignHook } from './mechanisms/post-start/judge';
 import { problem } from './problems';
 import { groupBy, sum } from '../api/private/collections';
 import { ContainerSlot, StopMechanism } from '../api/private/enums';
@@ -141,9 +141,9 @@ function findStopObstacle(
       known,
     );
   }
-  return findHookProblems(dependent).length === 0
-    ? undefined
-    : refused(`${unknown} its postStart hook would have to take the lock, and its own hook cannot be merged`, known);
+  return findForeignHook(dependent)
+    ? refused(`${unknown} its postStart hook would have to take the lock, and its own hook cannot be merged`, known)
+    : undefined;
 }
 
 function findBudgetProblems(stops: readonly Stop[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {

@@ -36,24 +36,24 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         continue;
       }
       previous = declared;
-      const facts = {
-        dependent,
-        declared,
+      const asked = {
         askedMechanism: declared.mechanism ?? intent.mechanism,
         askedGuarantee: declared.guarantee ?? intent.guarantee,
       };
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
         const traffic = classifyTraffic(target.check, intent.mesh);
-        externals.push({ ...facts, condition: StartCondition.READY, target, traffic });
+        externals.push({ dependent, declared, ...asked, condition: StartCondition.READY, target, traffic });
         continue;
       }
       const dependency = byName.get(target.name);
       if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = {
-          ...facts,
+          dependent,
           dependency,
+          declared,
+          ...asked,
           condition: declared.condition ?? chooseDefaultCondition(dependency),
           siblings,
         };

@@ -1,7 +1,7 @@
 import { findMount } from './check-visibility';
 import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
-import { findHookProblems } from './post-start/judge';
+import { findForeignHook } from './post-start/judge';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { leaves } from '../../api/private/check';
 import { OnTimeout, AgentDelivery } from '../../api/private/enums';
@@ -87,7 +87,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       remedy: describeCommandRemedy([dependent]),
     },
     {
-      when: findHookProblems(dependency).length > 0,
+      when: findForeignHook(dependency) !== undefined,
       edge: withDependency(asked, { postStart: { exec: {} } }),
       remedy: `write the postStart hook of '${name}' as an exec hook`,
     },

@@ -22,7 +22,11 @@ export interface StartOrder {
 export function orderLists(edges: readonly Edge[], { containers }: PodIntent): StartOrder {
   const moved = new Map<ContainerIntent, string>();
   const isApp = ({ slot }: ContainerIntent) => slot === ContainerSlot.CONTAINER;
-  const init = orderList(containers.filter(c => !isApp(c)), edges, moved);
+  const init = orderList(
+    containers.filter(c => !isApp(c)),
+    edges,
+    moved,
+  );
   const app = orderList(containers.filter(isApp), edges, moved);
   const all = [...init, ...app];
   explainLosses(all, edges, moved);

@@ -16,7 +16,7 @@ import {
   Verdict,
   requireTimeout,
 } from '../mechanism';
-import { findHookProblems } from '../post-start/judge';
+import { findForeignHook } from '../post-start/judge';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
 const MARK_STAYS =
@@ -156,10 +156,8 @@ function refuseDependent(edge: AnyEdge, intent: PodIntent): Verdict | undefined 
 
 /** Returns the reason why no agent in the dependency can write the mark; `undefined`: an agent can. */
 function findMarkObstacle(edge: Edge, { capabilities }: PodIntent): string | undefined {
-  const {
-    dependency,
-    dependency: { name, command },
-  } = edge;
+  const { dependency } = edge;
+  const { name, command } = dependency;
   if (waitsForEnd(edge)) {
     if (!capabilities.sharedFileLocks) {
       return `only a lock tells whether '${name}' still runs, and ${NO_SHARED_LOCKS}`;
@@ -169,7 +167,7 @@ function findMarkObstacle(edge: Edge, { capabilities }: PodIntent): string | und
       : `only an agent before the command of '${name}' sees it end, and that command comes from its image: ` +
           `${describeCommandRemedy([dependency])}`;
   }
-  return findHookProblems(edge.dependency).length === 0
-    ? undefined
-    : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
+  return findForeignHook(dependency)
+    ? `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`
+    : undefined;
 }

@@ -21,7 +21,7 @@ import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
 import { WaitContainerPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { findHookProblems } from '../post-start/judge';
+import { findForeignHook } from '../post-start/judge';
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early. The guards still hold. */
 const BUDGET_SECONDS = 10;
@@ -105,9 +105,7 @@ function placeGuardHooks(
   edges: readonly Edge[],
 ): Map<ContainerIntent, MarkerHook> {
   const hooks = new Map<ContainerIntent, MarkerHook>();
-  const able = new Map(
-    guarded.filter(m => findHookProblems(m.dependency).length === 0).map(m => [m.dependency, m] as const),
-  );
+  const able = new Map(guarded.filter(m => !findForeignHook(m.dependency)).map(m => [m.dependency, m] as const));
   const isApp = new Set(app);
   const edgesOn = groupBy(
     edges.filter(e => isApp.has(e.dependent)),

@@ -6,7 +6,7 @@ import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
-import { findHookProblems } from '../post-start/judge';
+import { findForeignHook } from '../post-start/judge';
 
 const HELD =
   'the kubelet cannot create it before a marker file contains its mark (its status is ' +
@@ -88,7 +88,7 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
 function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: boolean): string | undefined {
   const { name, dependsOn, slot } = dependency;
   const isApp = slot === ContainerSlot.CONTAINER;
-  const keepsMarks = findHookProblems(dependency).length > 0;
+  const keepsMarks = findForeignHook(dependency) !== undefined;
   const startsAtOnce = isApp && !serialStarts;
   const waits = isApp && dependsOn.some(d => d.target.kind === 'container');
   if ((keepsMarks || waits || startsAtOnce) && intent.restartsAllContainers) {

@@ -1,6 +1,5 @@
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
-import { Problem } from '../../../api/private/problem';
 import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal, namesOf } from '../../graph/edge';
@@ -77,8 +76,10 @@ export const postStart: MechanismModule = {
   judgeExternal: () => decline('a target outside the pod has no hook'),
 };
 
-/** A container has one postStart hook. The plan can merge an exec hook, and no other kind. */
-export function findHookProblems({ name, postStart: hook }: ContainerIntent): Problem[] {
-  const handler = hook && Object.keys(hook).find(kind => kind !== 'exec');
-  return handler ? [problem('SO501', { name, handler })] : [];
+/**
+ * Returns the kind of a postStart hook that leaves no room for the agent: a container has one hook, and the plan can
+ * merge only an exec hook.
+ */
+export function findForeignHook({ postStart = {} }: ContainerIntent): string | undefined {
+  return Object.keys(postStart).find(kind => kind !== 'exec');
 }

@@ -1,12 +1,13 @@
-import { findHookProblems } from './judge';
+import { findForeignHook } from './judge';
 import { Mechanism } from '../../../api/enums';
-import { Awaitable, Check } from '../../../api/private/check';
+import { Awaitable } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, GatePlan, isGated, PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
+import { problem } from '../../problems';
 import { StartOrder } from '../../schedule/list-order';
 import { choosePositions } from '../../schedule/positions';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
@@ -39,11 +40,11 @@ export function planHooks(
   { all }: StartOrder,
   intent: PodIntent,
 ): Map<ContainerIntent, PostStartPlan> {
-  const startOf = new Map(all.map((c, i) => [c, i]));
   const hooks = new Map<ContainerIntent, PostStartPlan>();
   for (const carrier of new Set([...hooked.keys(), ...marksOf.keys(), ...lockingHooks])) {
+    const later = all.slice(all.indexOf(carrier) + 1);
     const startsFirst = (d: ContainerIntent) =>
-      startOf.get(d)! > startOf.get(carrier)! && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
+      later.includes(d) && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
     // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
     const forgets = guarded
       .map(m => m.dependency)
@@ -129,12 +130,12 @@ function listWaitSteps(
   gates: ReadonlyMap<ContainerIntent, GatePlan>,
 ): AwaitedDependency<Awaitable>[] {
   const [{ dependency }] = edges;
+  const checks = edges.map(e => findCheck(e)!);
+  // READY and STARTED may have the same check.
+  const distinct = [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
   return [
     ...(isGated(gates.get(dependency)) ? [awaitGate(dependency)] : []),
-    ...removeDuplicates(edges.map(e => findCheck(e)!)).map(check => ({
-      dependency: dependency.name,
-      check: translateCheck(carrier, dependency, check)!,
-    })),
+    ...distinct.map(check => ({ dependency: dependency.name, check: translateCheck(carrier, dependency, check)! })),
   ];
 }
 
@@ -148,61 +149,41 @@ function findHookTimeout(edges: readonly Edge[], boundsItself: boolean): number 
   return boundsItself && !isGiven ? undefined : Math.max(...timeouts.map(t => t ?? HOOK_TIMEOUT_SECONDS));
 }
 
-/** READY and STARTED may have the same check. */
-function removeDuplicates(checks: readonly Check[]): readonly Check[] {
-  const distinct = [...new Set(checks)];
-  return distinct.length < 2 ? distinct : [...new Map(distinct.map(check => [JSON.stringify(check), check])).values()];
-}
-
 /** The hooks that wait for dependencies. */
 export interface HookWaits {
   /** The edges that rely on the hook of a container. */
-  readonly hooked: Map<ContainerIntent, Chosen<Edge>[]>;
-  readonly problems: Problem[];
+  readonly hooked: ReadonlyMap<ContainerIntent, readonly Chosen<Edge>[]>;
+  readonly problems: readonly Problem[];
 }
 
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
-  const found: HookWaits = { hooked: new Map(), problems: [] };
   const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
-  if (edgesOn.size > 0) {
-    [init, app].forEach(list => placeInList(list, edgesOn, found));
-  }
-  for (const carrier of found.hooked.keys()) {
-    found.problems.push(...findHookProblems(carrier));
-  }
-  return found;
+  const hooked = new Map([init, app].flatMap(list => placeInList(list, edgesOn)));
+  const problems = [...hooked.keys()].flatMap(carrier => {
+    const handler = findForeignHook(carrier);
+    return handler ? [problem('SO501', { name: carrier.name, handler })] : [];
+  });
+  return { hooked, problems };
 }
 
-/** The wait for a dependency, which a hook of the containers from `first` to `last` can carry. */
-interface HookWait {
-  readonly dependency: ContainerIntent;
-  readonly edges: readonly Chosen<Edge>[];
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Adds what it finds in one list to `found`. */
+/** Returns the edges that rely on the hook of each container of one list. */
 function placeInList(
   order: readonly ContainerIntent[],
   edgesOn: ReadonlyMap<ContainerIntent, readonly Chosen<Edge>[]>,
-  found: HookWaits,
-): void {
-  const indexOf = new Map(order.map((c, i) => [c, i]));
-  // The range from the dependency to the container before its first dependent.
-  const waits: HookWait[] = [];
-  order.forEach((dependency, first) => {
-    const on = edgesOn.get(dependency);
-    if (on) {
-      const needed = Math.min(order.length, ...on.map(e => indexOf.get(e.dependent) ?? order.length));
-      waits.push({ dependency, edges: on, first, last: on.every(canWaitElsewhere) ? needed - 1 : first });
+): (readonly [ContainerIntent, Chosen<Edge>[]])[] {
+  // The range of the hooks that can wait: from the dependency to the container before its first dependent.
+  const waits = order.flatMap((dependency, first) => {
+    const edges = edgesOn.get(dependency);
+    if (!edges) {
+      return [];
     }
+    const needed = order.findIndex(c => edges.some(e => e.dependent === c));
+    const last = (needed < 0 ? order.length : needed) - 1;
+    return [{ edges, first, last: edges.every(canWaitElsewhere) ? last : first }];
   });
-  if (waits.length === 0) {
-    return;
-  }
   // Only a dependency carries a hook. A carrier that exits ends its hook.
-  const canCarry = order.map(c => edgesOn.has(c) && findHookProblems(c).length === 0 && c.restarts.always);
+  const canCarry = order.map(c => edgesOn.has(c) && !findForeignHook(c) && c.restarts.always);
   const positions = choosePositions(
     waits,
     (position, wait) =>
@@ -210,15 +191,7 @@ function placeInList(
       wait.edges.every(e => translateCheck(order[position], e.dependency, findCheck(e)!) !== undefined),
   );
   const waitsAt = groupBy(waits, (_, i) => positions[i]);
-  order.forEach((carrier, i) => {
-    const carried = waitsAt.get(i);
-    if (carried) {
-      found.hooked.set(
-        carrier,
-        carried.flatMap(wait => wait.edges),
-      );
-    }
-  });
+  return [...waitsAt].map(([position, carried]) => [order[position], carried.flatMap(wait => wait.edges)]);
 }
 
 function canWaitElsewhere(edge: Edge): boolean {
