@@ -69,7 +69,7 @@ export function planPod(declared: PodIntent): PlanResult {
     return { problems: unsupported };
   }
 
-  const marking = placeMarkerHooks(markers, guarded, order.app, entries, edges);
+  const marking = placeMarkerHooks(markers, order.app, entries, edges);
   const hooks = planHooks(hookWaits, marking, shutdown.lockingHooks, guarded, gates, order, intent);
   const readyProbes = planReadyProbes(choices);
   const containers = planContainers({ gates, guarded, hooks, readyProbes, shutdown }, order, edges);

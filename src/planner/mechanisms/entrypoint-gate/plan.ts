@@ -1,12 +1,13 @@
 import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contract';
 import { Mechanism, StartCondition } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
+import { groupBy } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
 import { buildProbeHandler, describeCheck } from '../../../pod/checks';
 import { POD_IP } from '../../../pod/checks/hosts';
 import { formatImageDigest } from '../../../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { AwaitedDependency, CheckProbePlan, GatePlan } from '../../../pod/pod-plan';
+import { CheckProbePlan, GatePlan } from '../../../pod/pod-plan';
 import { AnyEdge, Edge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
 import { translateCheck } from '../check-visibility';
@@ -22,30 +23,25 @@ export function planGates(
   { helpers, mains, endsAfter, quits }: JobSidecars,
   intent: PodIntent,
 ): Map<ContainerIntent, GatePlan> {
-  const awaitedBy = new Map<ContainerIntent, AwaitedDependency<Awaitable>[]>();
-  const marksEnd = new Set(mains);
   const gated = [
     ...selectEdges(edges, Mechanism.ENTRYPOINT_GATE),
     ...selectEdges(externals, Mechanism.ENTRYPOINT_GATE),
   ];
   for (const edge of gated) {
-    const { dependent, declared } = edge;
     const check = isExternal(edge) ? edge.target.check : decideGateCheck(edge, intent);
-    const limit = readLimit(declared);
-    edge.wait = { waitsIn: dependent.name, check, ...limit };
-    const awaited = awaitedBy.get(dependent) ?? [];
-    awaited.push({ dependency: declared.target.name, check, ...limit });
-    awaitedBy.set(dependent, awaited);
-    if (check.kind === 'ended' && !isExternal(edge)) {
-      marksEnd.add(edge.dependency);
-    }
+    edge.wait = { waitsIn: edge.dependent.name, check, ...readLimit(edge.declared) };
   }
+  const gatedOf = groupBy(gated, e => e.dependent);
+  const ending = edges.filter(e => e.wait?.check?.kind === 'ended').map(e => e.dependency);
+  const marksEnd = new Set([...mains, ...ending]);
   const gates = new Map<ContainerIntent, GatePlan>();
-  for (const container of new Set([...awaitedBy.keys(), ...locking, ...helpers, ...marksEnd])) {
+  for (const container of new Set([...gatedOf.keys(), ...locking, ...helpers, ...marksEnd])) {
     const isHelper = helpers.has(container);
-    const awaited = (awaitedBy.get(container) ?? []).sort(compareLimits);
+    const waiting = gatedOf.get(container) ?? [];
+    const awaited = waiting
+      .map(e => ({ dependency: e.declared.target.name, check: e.wait!.check!, ...readLimit(e.declared) }))
+      .sort(compareLimits);
     const isRead = edges.some(e => e.dependency === container && readsMark(e));
-    const waiting = gated.filter(e => e.dependent === container);
     const startupProbe = isRead || waiting.length !== 1 ? undefined : planGateProbe(waiting[0], intent);
     const gate = {
       awaited,

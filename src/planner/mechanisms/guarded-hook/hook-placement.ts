@@ -6,16 +6,9 @@
  * container with guards can check that itself (`placeConditionalHooks`). Where app containers start at the same time,
  * the same hooks help: the kubelet syncs the pod again when they have ended.
  */
-import {
-  findStartedBefore,
-  groupGuards,
-  isWorthWaiting,
-  Marker,
-  marksInStartupProbe,
-  takeImmediateSteps,
-  translateSteps,
-} from './markers';
+import { groupGuards, Marker, marksInStartupProbe, translateSteps } from './markers';
 import { StartCondition } from '../../../api/enums';
+import { leaves, sumDelays } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
@@ -45,7 +38,7 @@ export interface MarkerHook {
    * The hook leaves a process that locks the marker file as long as the container runs: a gate ignores the marks of a
    * container that does not run.
    */
-  readonly locksMarks?: boolean;
+  readonly locksMarks: boolean;
   /** The longest wait of the hook; `undefined`: the hook does not wait. */
   readonly budgetSeconds?: number;
 }
@@ -67,45 +60,15 @@ interface Placement {
   readonly neededBy: NeededBy;
 }
 
-/**
- * Plans the hooks of all containers that write marks. `guarded`: the markers with guards. `entries`: the entries of
- * `initContainers`, in start order.
- */
+/** Plans the hooks of all containers that write marks. `entries`: the entries of `initContainers`, in start order. */
 export function placeMarkerHooks(
   markers: readonly Marker[],
-  guarded: readonly Marker[],
   app: readonly ContainerIntent[],
   entries: readonly (ContainerIntent | WaitContainerPlan)[],
   edges: readonly Edge[],
 ): Map<ContainerIntent, MarkerHook> {
-  if (markers.length === 0) {
-    return new Map();
-  }
-  const last = entries.at(-1);
-  const lastBefore = last && 'place' in last ? last : undefined;
-  const hooks = placeGuardHooks(guarded, app, lastBefore, edges);
-  // The hook for gates does not wait. It leaves an agent that writes the marks, independent of the kubelet, and a
-  // process that locks the marker file as long as the container runs.
-  for (const marker of markers.filter(m => m.gates.length > 0)) {
-    const { steps } = marker;
-    hooks.set(marker.dependency, {
-      waits: takeImmediateSteps(steps),
-      ...hooks.get(marker.dependency),
-      lingers: steps.some(s => 'check' in s) ? steps : [],
-      locksMarks: marker.isLocked,
-    });
-  }
-  return hooks;
-}
-
-function placeGuardHooks(
-  guarded: readonly Marker[],
-  app: readonly ContainerIntent[],
-  lastBefore: ContainerIntent | undefined,
-  edges: readonly Edge[],
-): Map<ContainerIntent, MarkerHook> {
-  const hooks = new Map<ContainerIntent, MarkerHook>();
-  const able = new Map(guarded.filter(m => !findForeignHook(m.dependency)).map(m => [m.dependency, m] as const));
+  const guarded = markers.filter(m => m.guards.length > 0);
+  const able = new Map(guarded.filter(m => !findForeignHook(m.dependency)).map(m => [m.dependency, m]));
   const isApp = new Set(app);
   const edgesOn = groupBy(
     edges.filter(e => isApp.has(e.dependent)),
@@ -113,19 +76,24 @@ function placeGuardHooks(
   );
   const neededBy: NeededBy = container => findReachable(container, c => (edgesOn.get(c) ?? []).map(e => e.dependent));
   const placement = { guarded, able, guards: groupGuards(guarded), app, neededBy };
-  const waitingAt = placeWaits(placement, lastBefore);
+  const last = entries.at(-1);
+  const waitingAt = placeWaits(placement, last && 'place' in last ? last : undefined);
   const watched = placeConditionalHooks(placement, waitingAt);
   const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waitingAt.size));
-  for (const [carrier, marker] of able) {
-    const { steps } = marker;
+  const hooks = new Map<ContainerIntent, MarkerHook>();
+  for (const marker of markers.filter(m => able.has(m.dependency) || m.gates.length > 0)) {
+    const { dependency: carrier, steps, gates, isLocked, timeoutSeconds = Infinity } = marker;
     const waits = waitingAt.get(carrier);
     const marksRunning = steps.some(s => 'marks' in s && s.marks === StartCondition.RUNNING);
     const running =
       watched.has(carrier) && !marksRunning ? [{ dependency: carrier.name, marks: StartCondition.RUNNING }] : [];
+    // For gates, an agent writes the marks, independent of the kubelet.
+    const leavesAgent = gates.length > 0 ? steps.some(s => 'check' in s) : marksInStartupProbe(carrier);
     hooks.set(carrier, {
       waits: [...running, ...(waits ?? takeImmediateSteps(steps))],
-      lingers: marksInStartupProbe(carrier) ? steps : [],
-      budgetSeconds: waits && Math.min(BUDGET_SECONDS, share, marker.timeoutSeconds ?? Infinity),
+      lingers: leavesAgent ? steps : [],
+      locksMarks: isLocked,
+      budgetSeconds: waits && Math.min(BUDGET_SECONDS, share, timeoutSeconds),
     });
   }
   return hooks;
@@ -153,12 +121,12 @@ function placeWaits({ guarded, able, guards, app, neededBy }: Placement, lastBef
       continue;
     }
     const own = marker.steps;
-    const waitsForOwn = needed.includes(marker) && isWorthWaiting(own, BUDGET_SECONDS);
+    const waitsForOwn = needed.includes(marker) && isWorthWaiting(own);
     // A container that a guard may still hold cannot start before the hook ends.
     const others = needed
       .filter(g => g !== marker && isStarted(g.dependency))
       .map(g => translateSteps(carrier, g))
-      .filter(steps => isWorthWaiting(steps, BUDGET_SECONDS));
+      .filter(steps => isWorthWaiting(steps));
     const waits = [...(waitsForOwn ? own : takeImmediateSteps(own)), ...others.flat()];
     if (waits.some(s => 'check' in s)) {
       waitingAt.set(carrier, waits);
@@ -221,7 +189,7 @@ function planConditionalHook(
   const unneeding = later.filter(c => !needers.has(c));
   // A container after the carrier that starts in the same sync cannot run yet, and without a hook it cannot mark that
   // it runs.
-  if (!isWorthWaiting(own, BUDGET_SECONDS) || unneeding.some(c => !able.has(c) || stillHeld(c).length === 0)) {
+  if (!isWorthWaiting(own) || unneeding.some(c => !able.has(c) || stillHeld(c).length === 0)) {
     return undefined;
   }
   const watched = [...earlier.filter(c => able.has(c)), ...unneeding];
@@ -244,7 +212,32 @@ function planConditionalHook(
   const others = earlier
     .filter(c => able.has(c) && isNeededByAllLater(c))
     .map(c => translateSteps(carrier, able.get(c)!))
-    .filter(steps => isWorthWaiting(steps, BUDGET_SECONDS));
+    .filter(steps => isWorthWaiting(steps));
   const atOnce = takeImmediateSteps(own);
   return { watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...others.flat()] };
+}
+
+/**
+ * Returns the container and all containers that have run before it: the direct and indirect dependencies of its guards.
+ */
+function findStartedBefore(
+  container: ContainerIntent,
+  guards: ReadonlyMap<ContainerIntent, readonly Edge[]>,
+): Set<ContainerIntent> {
+  return findReachable(container, c => (guards.get(c) ?? []).map(g => g.dependency));
+}
+
+/** Returns the steps before the first check. */
+function takeImmediateSteps(steps: readonly WaitStep[]): readonly WaitStep[] {
+  const firstCheck = steps.findIndex(s => 'check' in s);
+  return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
+}
+
+/**
+ * Whether the steps contain a check, and no delay beyond the budget of a hook: the delay would start again in the
+ * probe.
+ */
+function isWorthWaiting(steps: readonly WaitStep[]): boolean {
+  const checks = steps.flatMap(s => ('check' in s ? leaves(s.check) : []));
+  return checks.length > 0 && sumDelays(checks) < BUDGET_SECONDS;
 }

@@ -1,7 +1,6 @@
 import { Mechanism, StartCondition } from '../../../api/enums';
-import { Check, leaves, sumDelays } from '../../../api/private/check';
+import { Check } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
-import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, GuardPlan, isGated, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
@@ -72,16 +71,6 @@ export function planGuard({ dependency: { name }, condition }: Edge): GuardPlan 
   return { field: 'env', reason, dependency: name, condition };
 }
 
-/**
- * Returns the container and all containers that have run before it: the direct and indirect dependencies of its guards.
- */
-export function findStartedBefore(
-  container: ContainerIntent,
-  guards: ReadonlyMap<ContainerIntent, readonly Edge[]>,
-): Set<ContainerIntent> {
-  return findReachable(container, c => (guards.get(c) ?? []).map(g => g.dependency));
-}
-
 function listSteps(dependency: ContainerIntent, marks: Marker['marks'], gated: boolean): WaitStep[] {
   const { name } = dependency;
   const steps: WaitStep[] = gated ? [awaitGate(dependency)] : [];
@@ -92,21 +81,6 @@ function listSteps(dependency: ContainerIntent, marks: Marker['marks'], gated: b
     steps.push({ dependency: name, marks: condition });
   }
   return steps;
-}
-
-/** Returns the steps before the first check. */
-export function takeImmediateSteps(steps: readonly WaitStep[]): readonly WaitStep[] {
-  const firstCheck = steps.findIndex(s => 'check' in s);
-  return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
-}
-
-/**
- * Whether the steps contain a check, and no delay beyond the budget of a hook: the delay would start again in the
- * probe.
- */
-export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number): boolean {
-  const checks = steps.flatMap(s => ('check' in s ? leaves(s.check) : []));
-  return checks.length > 0 && sumDelays(checks) < budgetSeconds;
 }
 
 /**
