@@ -3,10 +3,9 @@ import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
 import { findForeignHook } from './post-start/judge';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
-import { leaves } from '../../api/private/check';
 import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
-import { isFileCheck } from '../../pod/checks';
+import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeLack, describeRemedies, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
@@ -187,7 +186,7 @@ function listReadyChanges(edge: Edge): Change[] {
 function listVolumeChanges(edge: Edge): Change[] {
   const { dependency, dependent } = edge;
   const check = findCheck(edge);
-  const files = check ? leaves(check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : [])) : [];
+  const files = check ? listFiles(check) : [];
   const paths = [
     ...new Set(files.filter(path => !findMount(dependency, path)).map(path => path.replace(/\/[^/]*$/, ''))),
   ];

@@ -5,7 +5,7 @@ import { leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { OnTimeout } from '../../../api/private/enums';
-import { findTool, findTraffic, findVariable, isFileCheck } from '../../../pod/checks';
+import { findTool, findTraffic, findVariable, listFiles } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
@@ -47,9 +47,6 @@ export function planWaits(
 ): readonly (ContainerIntent | WaitContainerPlan)[] {
   const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
   const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
-  if (onTargets.length === 0 && onSidecars.length === 0) {
-    return order;
-  }
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const findFirst = (dependents: readonly AnyEdge[]) =>
     Math.min(...dependents.map(e => indexOf.get(e.dependent) ?? order.length));
@@ -58,17 +55,11 @@ export function planWaits(
   const targets = groupTargets(onTargets, findFirst, intent).map(addName);
   const sidecars = groupSidecars(onSidecars, order, findFirst).map(addName);
   // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
-  const waits = [...sidecars, ...targets].sort((a, b) => a.before - b.before);
-
-  const entries: (ContainerIntent | WaitContainerPlan)[] = [];
-  let next = 0;
-  for (let i = 0; i <= order.length; i++) {
-    for (; waits[next]?.before === i; next++) {
-      entries.push(planWait(waits[next], order[i], forgets));
-    }
-    entries.push(...order.slice(i, i + 1));
-  }
-  return entries;
+  const waits = [...sidecars, ...targets];
+  return [...order, undefined].flatMap((container, i) => [
+    ...waits.filter(w => w.before === i).map(w => planWait(w, container, forgets)),
+    ...(container ? [container] : []),
+  ]);
 }
 
 /** Plans the init container, and sets the wait of each edge that relies on it. `next`: the container after it. */
@@ -117,14 +108,14 @@ function groupSidecars(
   const edgesOn = groupBy(edges, e => e.dependency);
   const sidecars = order.flatMap((sidecar, i) => {
     const on = edgesOn.get(sidecar);
-    return on ? [{ edges: on, first: i + 1, last: findFirst(on) }] : [];
+    if (!on) {
+      return [];
+    }
+    const last = findFirst(on);
+    return [{ edges: on, first: last === order.length ? last : i + 1, last }];
   });
-  const early = sidecars.filter(s => s.last < order.length);
-  const positions = choosePositions(early);
-  const members = [
-    ...early.map((s, i) => awaitSidecar(s.edges, positions[i])),
-    ...sidecars.filter(s => s.last === order.length).map(s => awaitSidecar(s.edges, order.length)),
-  ].sort((a, b) => a.before - b.before);
+  const positions = choosePositions(sidecars);
+  const members = sidecars.map((s, i) => awaitSidecar(s.edges, positions[i])).sort((a, b) => a.before - b.before);
   const groups: { members: Awaited<Edge>[]; before: number; sidecarMounts: SidecarMount[] }[] = [];
   for (const member of members) {
     const { before } = member;
@@ -174,8 +165,11 @@ function chooseUser(mounts: readonly SidecarMount[], members: readonly Awaited<E
 
 /** Returns the mounts of the sidecar that its ready check reads. */
 function listMounts(sidecar: ContainerIntent): SidecarMount[] {
-  const paths = leaves(sidecar.ready!.check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : []));
-  const mounts = new Map(paths.map(path => findMount(sidecar, path)!).map(m => [m.path, m]));
+  const mounts = new Map(
+    listFiles(sidecar.ready!.check)
+      .map(path => findMount(sidecar, path)!)
+      .map(m => [m.path, m]),
+  );
   return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
 }
 
@@ -200,46 +194,34 @@ function groupTargets(
   findFirst: (edges: readonly ExternalEdge[]) => number,
   { mesh }: PodIntent,
 ): WaitGroup[] {
-  const userOf = ({ edges: [{ traffic }] }: Awaited<ExternalEdge>) =>
-    traffic === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
   const same = groupBy(externals, ({ target, declared }) => JSON.stringify([target, readLimit(declared)]));
-  const members = [...same.values()].map((edges): Awaited<ExternalEdge> => {
-    const [{ target, declared }] = edges;
-    const awaited = { dependency: target.name, check: target.check, ...readLimit(declared) };
-    return { edges, before: findFirst(edges), awaited };
-  });
-  const placeOf = (member: Awaited<ExternalEdge>) => JSON.stringify([member.before, userOf(member)]);
-  const keyOf = (member: Awaited<ExternalEdge>, i: number) =>
-    placeOf(member) + JSON.stringify(findShared(member.edges[0].target) ?? i);
-  const hosts = new Map<string, string>();
-  for (const [i, member] of members.entries()) {
-    if (!needsOnlyAgent(member) && !hosts.has(placeOf(member))) {
-      hosts.set(placeOf(member), keyOf(member, i));
-    }
-  }
-  const groups = groupBy(members, (member, i) => {
-    const host = needsOnlyAgent(member) ? hosts.get(placeOf(member)) : undefined;
-    return host ?? keyOf(member, i);
-  });
-  return [...groups.values()].map(group => {
-    const [host] = group.filter(m => !needsOnlyAgent(m)).concat(group);
-    const { check, image, env, file } = host.edges[0].target;
+  const members = [...same.values()].map((edges, i) => {
+    const [{ target, declared, traffic }] = edges;
+    const before = findFirst(edges);
+    const runAsUser = traffic === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
+    const place = JSON.stringify([before, runAsUser]);
     return {
-      members: group,
-      before: host.before,
-      tool: findTool(check),
-      image,
-      env,
-      file,
-      sidecarMounts: [],
-      runAsUser: userOf(host),
+      edges,
+      awaited: { dependency: target.name, check: target.check, ...readLimit(declared) },
+      before,
+      runAsUser,
+      place,
+      /** Equal for waits that need the same program, image and environment. */
+      key: place + JSON.stringify(findShared(target) ?? i),
+      needsOnlyAgent: needsOnlyAgent(target),
     };
+  });
+  const findHost = (place: string) => members.find(m => m.place === place && !m.needsOnlyAgent);
+  const groups = groupBy(members, m => (m.needsOnlyAgent ? findHost(m.place) : undefined)?.key ?? m.key);
+  return [...groups.values()].map(group => {
+    const { edges, before, runAsUser } = group.find(m => !m.needsOnlyAgent) ?? group[0];
+    const { check, image, env, file } = edges[0].target;
+    return { members: group, before, tool: findTool(check), image, env, file, sidecarMounts: [], runAsUser };
   });
 }
 
 /** Whether the agent makes the check itself, with the same result in every image. */
-function needsOnlyAgent({ edges: [{ target }] }: Awaited<ExternalEdge>): boolean {
-  const { check, image, env, file } = target;
+function needsOnlyAgent({ check, image, env, file }: ExternalTarget): boolean {
   const isPlain = image === undefined && env === undefined && file === undefined && findTool(check) === undefined;
   return isPlain && leaves(check).every(leaf => findTraffic(leaf) !== 'unknown');
 }
@@ -272,21 +254,14 @@ function nameWait({ members }: WaitGroup, taken: Set<string>): string {
 }
 
 /** Joins as many names as fit, and adds the number of the remaining names. */
-function joinNames([first, ...others]: readonly string[]): string {
-  let shown = first;
-  for (let i = 0; i < others.length; i++) {
-    const next = `${shown}-and-${others[i]}`;
-    const left = others.length - i - 1;
-    if (`${next}${countMore(left)}`.length > LONGEST) {
-      return `${shortenName(shown, LONGEST - countMore(left + 1).length)}${countMore(left + 1)}`;
-    }
-    shown = next;
+function joinNames(names: readonly string[]): string {
+  const join = (count: number) => names.slice(0, count).join('-and-');
+  const countMore = (count: number) => (count === names.length ? '' : `-and-${names.length - count}-more`);
+  let shown = 1;
+  while (shown < names.length && `${join(shown + 1)}${countMore(shown + 1)}`.length <= LONGEST) {
+    shown += 1;
   }
-  return shortenName(shown, LONGEST);
-}
-
-function countMore(left: number): string {
-  return left === 0 ? '' : `-and-${left}-more`;
+  return `${shortenName(join(shown), LONGEST - countMore(shown).length)}${countMore(shown)}`;
 }
 
 function shortenName(name: string, longest: number): string {
