@@ -2,7 +2,7 @@ import { AgentDelivery } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 import { Delivery, usesBinaries, validateArchitecture } from '../pod/delivery';
 import { PodIntent } from '../pod/intent';
-import { ContainerPlan, GatePlan, PostStartPlan, WaitContainerPlan } from '../pod/pod-plan';
+import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
 
 const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
@@ -97,21 +97,13 @@ export function runsAgent(container: ContainerPlan): boolean {
 
 /** Whether the container reads or writes files that the containers of the pod share. */
 export function usesState({ gate, postStart, preStop, startupProbe, readinessProbe }: ContainerPlan): boolean {
+  const steps = [...(gate?.awaited ?? []), ...(postStart?.waits ?? [])];
   return (
-    (gate !== undefined && usesStateInGate(gate)) ||
+    steps.some(s => 'check' in s && (s.check.kind === 'mark' || s.check.kind === 'ended')) ||
+    (gate !== undefined && (gate.locks || gate.marksOpen || gate.marksEnd || gate.endsAfter.length > 0)) ||
+    (postStart !== undefined && (postStart.resets || postStart.locks || postStart.forgets.length > 0)) ||
     preStop !== undefined ||
     readinessProbe !== undefined ||
-    startupProbe?.kind === 'marker' ||
-    (postStart !== undefined && usesStateIn(postStart))
+    startupProbe?.kind === 'marker'
   );
-}
-
-function usesStateInGate({ awaited, locks, endsAfter, marksOpen, marksEnd }: GatePlan): boolean {
-  const reads = awaited.some(a => a.check.kind === 'mark' || a.check.kind === 'ended') || endsAfter.length > 0;
-  return reads || locks || marksOpen || marksEnd;
-}
-
-/** Whether the hook reads or writes files that the containers of the pod share. */
-function usesStateIn({ resets, locks, forgets, waits }: PostStartPlan): boolean {
-  return resets || locks || forgets.length > 0 || waits.some(w => 'check' in w && w.check.kind === 'mark');
 }

@@ -4,8 +4,7 @@
  * of its container until the dependents have exited. A lock shows that: the kernel releases it at every end of a
  * container, so a container that has crashed or never started delays no other container.
  */
-import { Edge } from './graph/edge';
-import { StartCondition } from '../api/enums';
+import { Edge, waitsForEnd } from './graph/edge';
 import { findForeignHook } from './mechanisms/post-start/judge';
 import { problem } from './problems';
 import { groupBy, sum } from '../api/private/collections';
@@ -41,17 +40,6 @@ export interface Shutdown {
   readonly problems: readonly Problem[];
 }
 
-const NO_SHUTDOWN: Shutdown = {
-  mechanisms: new Map(),
-  preStops: new Map(),
-  lockingGates: new Set(),
-  lockingHooks: new Set(),
-  restartSeconds: new Map(),
-  problems: [],
-};
-
-const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
-
 /**
  * `order`: the containers of the pod in start order. `lockObstacle`: the reason why no wait agent can tell that another
  * container has exited.
@@ -64,20 +52,16 @@ export function planShutdown(
 ): Shutdown {
   const isInit = (c: ContainerIntent) => c.slot === ContainerSlot.INIT;
   const asked = edges.filter(
-    ({ declared, condition, dependent, dependency }) =>
-      (declared.orderedShutdown ?? intent.orderedShutdown) &&
-      STAYS.includes(condition) &&
-      !isInit(dependent) &&
-      !isInit(dependency),
+    e =>
+      (e.declared.orderedShutdown ?? intent.orderedShutdown) &&
+      !waitsForEnd(e) &&
+      !isInit(e.dependent) &&
+      !isInit(e.dependency),
   );
-  if (asked.length === 0) {
-    return NO_SHUTDOWN;
-  }
-
   const byKubelet = (c: ContainerIntent) => c.slot === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
   const lockedBy = groupBy(locked, e => e.dependency);
-  const slow = findSlowestChain(lockedBy, order);
+  const slow = asked.length === 0 ? [] : findSlowestChain(lockedBy, order);
   const problems = [
     ...locked.flatMap(e => findStopObstacle(e, lockObstacle, intent) ?? []),
     ...findBudgetProblems(slow, intent),
@@ -87,7 +71,7 @@ export function planShutdown(
     mechanisms: new Map(
       asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK]),
     ),
-    stopSeconds: sumSeconds(slow),
+    stopSeconds: slow.length === 0 ? undefined : sumSeconds(slow),
     preStops: new Map([...lockedBy].map(([dependency, on]) => [dependency, planPreStop(dependency, on)])),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),

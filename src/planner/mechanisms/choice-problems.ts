@@ -34,7 +34,11 @@ export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem
 }
 
 function findProblems(edge: Chosen<AnyEdge>, intent: PodIntent): Problem[] {
-  const found = [findGuaranteeProblem(edge, intent), findTimeoutProblem(edge, intent), findDelayProblem(edge)];
+  const found = [
+    findGuaranteeProblem(edge, intent),
+    MECHANISMS[edge.mechanism].findTimeoutProblem(edge),
+    findDelayProblem(edge),
+  ];
   return found.filter(p => p !== undefined);
 }
 
@@ -148,13 +152,6 @@ function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
     changes.push('leave `mechanism` out');
   }
   return changes.join(', and ');
-}
-
-function findTimeoutProblem(edge: Chosen<AnyEdge>, intent: PodIntent): Problem | undefined {
-  const { timeoutSeconds, onTimeout } = edge.declared;
-  return timeoutSeconds === undefined && onTimeout === undefined
-    ? undefined
-    : MECHANISMS[edge.mechanism].findTimeoutProblem(edge, intent);
 }
 
 /** A wait that ends before its delay never proves that the delay has passed. */

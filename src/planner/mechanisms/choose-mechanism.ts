@@ -59,7 +59,7 @@ function chooseMechanism(edge: AnyEdge, intent: PodIntent): Choice | Refused {
   if (forced) {
     const module = BY_INTRUSIVENESS.find(m => m.mechanism === forced);
     const offered = module && offer(module, edge, intent);
-    return offered && !('why' in offered) ? offered : { edge, forced, refusals: offered ? [offered] : [] };
+    return offered?.can ? offered : { edge, forced, refusals: offered ? [offered] : [] };
   }
   const needsAgent = forbidsAgent(intent) && !(least && isAtLeast(least, needed));
   return least === undefined || needsAgent ? { edge, refusals } : least;
@@ -75,7 +75,7 @@ function chooseLeastIntrusive(
   let strongest: Choice | undefined;
   for (const module of listCandidates(edge)) {
     const offered = offer(module, edge, intent);
-    if ('why' in offered) {
+    if (!offered.can) {
       refusals.push(offered);
       continue;
     }
@@ -93,15 +93,9 @@ export function judge(module: MechanismModule, edge: AnyEdge, intent: PodIntent)
   return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
 }
 
-function offer(module: MechanismModule, edge: AnyEdge, intent: PodIntent): Choice | Refusal {
-  const verdict = judge(module, edge, intent);
-  const { mechanism } = module;
-  if (!verdict.can) {
-    return { mechanism, why: verdict.why, problem: verdict.problem };
-  }
+function offer({ mechanism }: MechanismModule, edge: AnyEdge, intent: PodIntent): Choice | Refusal {
   // Without spread, which is many times slower here.
-  const { guarantee, reason, part } = verdict;
-  return { mechanism, guarantee, reason, part };
+  return Object.assign({ mechanism }, judge(MECHANISMS[mechanism], edge, intent));
 }
 
 /**

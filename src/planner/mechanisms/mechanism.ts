@@ -10,9 +10,10 @@ import { AnyEdge, Edge, ExternalEdge, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
-export type Verdict = ({ readonly can: true } & Offer) | ({ readonly can: false } & Reason);
+export type Verdict = Offer | Reason;
 
 interface Reason {
+  readonly can: false;
   readonly why: string;
   /** More helpful than `why`, when this mechanism is the only way. */
   readonly problem?: Problem;
@@ -43,9 +44,8 @@ export interface MechanismModule {
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
   /**
    * Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md.
-   * Called where the user writes either.
    */
-  findTimeoutProblem(edge: AnyEdge, intent: PodIntent): Problem | undefined;
+  findTimeoutProblem(edge: AnyEdge): Problem | undefined;
 }
 
 /** Whether no container of the pod may run the agent. */
@@ -118,6 +118,7 @@ export function requireTimeout(edge: AnyEdge, waiter: string): Problem | undefin
 
 /** The promise of a mechanism for a dependency. */
 export interface Offer {
+  readonly can: true;
   readonly guarantee: Guarantee;
   readonly reason: string;
   /** The part of the pod for which the kubelet itself waits; `undefined`: something else holds the dependent. */

@@ -22,11 +22,13 @@ export const position: MechanismModule = {
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
   findTimeoutProblem: edge =>
-    problem('SO406', {
-      ...namesOf(edge),
-      what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
-      remedy: 'leave them out',
-    }),
+    edge.declared.timeoutSeconds === undefined && edge.declared.onTimeout === undefined
+      ? undefined
+      : problem('SO406', {
+          ...namesOf(edge),
+          what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
+          remedy: 'leave them out',
+        }),
 
   judge({ dependency, condition }: Edge, { capabilities, mesh }: PodIntent): Verdict {
     switch (dependency.slot) {

@@ -31,15 +31,10 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
   const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
   if (helps({ remedy: '' })) {
-    const options: string[] = [];
-    if (edge.askedMechanism) {
-      options.push('`mechanism`');
-    }
-    if (edge.askedGuarantee === Guarantee.BEST_EFFORT) {
-      options.push('`guarantee`');
-    }
-    if (options.length > 0) {
-      return [`leave ${options.join(' and ')} out`];
+    const isWeak = edge.askedGuarantee === Guarantee.BEST_EFFORT;
+    const freed = leaveOut({ mechanism: edge.askedMechanism !== undefined, guarantee: isWeak });
+    if (freed !== '') {
+      return [freed];
     }
     const open = siblings.open.find(s => s.dependent !== dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
     if (open) {
@@ -118,17 +113,18 @@ export function stopContinuing({ dependent, declared }: AnyEdge): string {
 
 /** The role INIT, and without the options that the order of `initContainers` does not have (SO402, SO406). */
 function useInitFor({ dependency, declared, askedMechanism }: Edge): string {
-  const options: string[] = [];
-  if (askedMechanism !== undefined) {
-    options.push('`mechanism`');
-  }
-  if (declared.timeoutSeconds !== undefined) {
-    options.push('`timeout`');
-  }
-  if (declared.onTimeout !== undefined) {
-    options.push('`onTimeout`');
-  }
-  return `${useInit(dependency)}${options.length === 0 ? '' : `, and leave ${options.join(' and ')} out`}`;
+  const options = leaveOut({
+    mechanism: askedMechanism !== undefined,
+    timeout: declared.timeoutSeconds !== undefined,
+    onTimeout: declared.onTimeout !== undefined,
+  });
+  return `${useInit(dependency)}${options === '' ? '' : `, and ${options}`}`;
+}
+
+/** Returns the remedy to remove these options, if they are given; '': none is given. */
+function leaveOut(isGiven: Readonly<Record<string, boolean>>): string {
+  const given = Object.keys(isGiven).filter(option => isGiven[option]);
+  return given.length === 0 ? '' : `leave ${given.map(option => `\`${option}\``).join(' and ')} out`;
 }
 
 /** Whether the planner gives it the role SIDECAR once none of its dependents has CONTINUE. */

@@ -42,9 +42,9 @@ export function planHooks(
 ): Map<ContainerIntent, PostStartPlan> {
   const hooks = new Map<ContainerIntent, PostStartPlan>();
   for (const carrier of new Set([...hooked.keys(), ...marksOf.keys(), ...lockingHooks])) {
-    const later = all.slice(all.indexOf(carrier) + 1);
+    const later = new Set(all.slice(all.indexOf(carrier) + 1));
     const startsFirst = (d: ContainerIntent) =>
-      later.includes(d) && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
+      later.has(d) && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
     // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
     const forgets = guarded
       .map(m => m.dependency)
