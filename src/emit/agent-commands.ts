@@ -7,10 +7,11 @@ import {
   BY_SHELL,
   markerFile,
 } from '../agent/contract';
-import { withoutUndefined } from '../api/private/collections';
+import { when, withoutUndefined } from '../api/private/collections';
 import { ContainerJson, EnvVarJson, ProbeJson, HandlerJson } from '../api/private/pod-spec';
 import { buildProbeHandler } from '../pod/checks/index';
 import {
+  ContainerEnd,
   GatePlan,
   GuardPlan,
   MarkerProbePlan,
@@ -37,16 +38,15 @@ export function writeGatedCommand(
 ): Pick<ContainerJson, 'command' | 'args'> {
   const { awaited, locks, endsAfter, stopSignal, marksOpen, marksEnd, quits, imageCommand } = gate;
   const lock = lockFile(container);
+  const endOf = (end: ContainerEnd) => `${lockFile(end.container)}:${end.condition}`;
   const words = [
-    ...(locks || marksEnd ? [`--lock=${lock}`] : []),
-    ...(marksOpen ? [`--gate=${gateFile(container)}`] : []),
+    ...when(locks || marksEnd, `--lock=${lock}`),
+    ...when(marksOpen, `--gate=${gateFile(container)}`),
     ...writeSteps(awaited, { retries: false }),
-    ...(marksEnd ? [`--ends=${lock}`] : []),
-    ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
-    ...(stopSignal ? [`--stop-signal=${stopSignal}`] : []),
-    ...(quits
-      ? [`--quit=${quits.url}`, ...quits.after.map(e => `--after=${lockFile(e.container)}:${e.condition}`)]
-      : []),
+    ...when(marksEnd, `--ends=${lock}`),
+    ...endsAfter.map(end => `--until=${endOf(end)}`),
+    ...when(stopSignal !== undefined, `--stop-signal=${stopSignal}`),
+    ...(quits ? [`--quit=${quits.url}`, ...quits.after.map(end => `--after=${endOf(end)}`)] : []),
   ];
   const own = imageCommand === undefined ? (command ?? []) : imageCommand.command.map(escapeForExpansion);
   return {
@@ -152,19 +152,23 @@ function writeCommand(carrier: string, hook: PostStartPlan, program: string): st
   const hasChecks = hook.waits.some(step => 'check' in step);
   return [
     program,
-    ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
+    ...when(hook.locks, `--leave-lock=${lockFile(carrier)}`),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
     // A hook that cannot write the marker file fails, and the lock alone would not tell.
-    ...(hook.resets && !renews ? [`--reset=${markerFile(carrier)}`] : []),
-    ...(hook.locksMarks ? [`--leave-lock=${markerFile(carrier)}`] : []),
-    ...(hook.runFirst
-      ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks ? ['--then'] : [])]
-      : []),
+    ...when(hook.resets && !renews, `--reset=${markerFile(carrier)}`),
+    ...when(hook.locksMarks, `--leave-lock=${markerFile(carrier)}`),
+    ...runFirst(hook.runFirst),
+    ...when(hook.runFirst !== undefined && hasChecks, '--then'),
     ...(renews
       ? writeMarking('renew', carrier, steps, { retries: true })
       : writeSteps(steps, { retries: hook.resets })),
     ...writeLinger(carrier, hook.lingers),
   ];
+}
+
+/** Returns the arguments for the command of the user's own hook. */
+function runFirst(command: readonly string[] | undefined): readonly string[] {
+  return command ? [`--run-first=${command.length}`, ...command] : [];
 }
 
 /** Whether the hook only checks its own container, and adds its mark at the end. */
@@ -209,7 +213,7 @@ export function writePreStop(
       command: [
         program,
         ...after.map(dependent => `--unlocked=${lockFile(dependent)}`),
-        ...(runThen ? [`--run-first=${runThen.length}`, ...runThen] : []),
+        ...runFirst(runThen),
         ...(sleepThen === undefined
           ? []
           : writeSteps([{ dependency: container, check: { kind: 'delay', seconds: sleepThen } }], { retries: false })),

@@ -127,11 +127,9 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
   for (const { probe, key, value } of probeChanges) {
     changes[probe] = sortKeys(changes[probe] ?? given[probe], { [key]: value });
   }
-  if (startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'gateCheck') {
-    changes.startupProbe = writeCheckProbe(startupProbe);
-  }
-  if (startupProbe?.kind === 'marker') {
-    changes.startupProbe = writeMarkerProbe(name, startupProbe, program);
+  if (startupProbe && startupProbe.kind !== 'removed') {
+    const isMarker = startupProbe.kind === 'marker';
+    changes.startupProbe = isMarker ? writeMarkerProbe(name, startupProbe, program) : writeCheckProbe(startupProbe);
   }
   if (readinessProbe) {
     changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program);

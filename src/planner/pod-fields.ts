@@ -84,22 +84,18 @@ function findDefaultContainer({ app, init }: StartOrder): string | undefined {
 
 /** Plans the service account of a pod whose waits read through the API. */
 function planServiceAccount({ serviceAccount }: PodIntent): PodFieldPlan[] {
-  return serviceAccount === undefined
-    ? []
-    : [
-        {
-          field: 'serviceAccountName',
-          value: serviceAccount.name,
-          reason: 'may read the awaited objects through the API, and nothing else',
-        },
-        ...(serviceAccount.automountsToken !== undefined
-          ? []
-          : [
-              {
-                field: 'automountServiceAccountToken' as const,
-                value: false,
-                reason: 'only the containers that wait through the API get a token',
-              },
-            ]),
-      ];
+  if (serviceAccount === undefined) {
+    return [];
+  }
+  const account = {
+    field: 'serviceAccountName',
+    value: serviceAccount.name,
+    reason: 'may read the awaited objects through the API, and nothing else',
+  } as const;
+  const token = {
+    field: 'automountServiceAccountToken',
+    value: false,
+    reason: 'only the containers that wait through the API get a token',
+  } as const;
+  return serviceAccount.automountsToken === undefined ? [account, token] : [account];
 }

@@ -3,7 +3,7 @@ import { OnTimeout, ContainerSlot } from '../api/private/enums';
 import { awaitGate, keepsStartup } from './mechanisms/entrypoint-gate/plan';
 import { Marker, marksInStartupProbe } from './mechanisms/guarded-hook/markers';
 import { NO_LIMIT } from './mechanisms/mechanism';
-import { sum } from '../api/private/collections';
+import { sum, when } from '../api/private/collections';
 import { ContainerIntent } from '../pod/intent';
 import {
   ContainerPlan,
@@ -125,31 +125,20 @@ function listMarkerSteps(marker: Marker): WaitStep[] {
  * The user's startup probe keeps its effect inside the probe of the library: the container has started when its check
  * has passed, and the kubelet restarts the container after the limit of the user's probe.
  */
-function listStartupSteps(guarded: Marker): WaitStep[] {
-  const { dependency, marks, timeoutSeconds } = guarded;
-  const { name: container, startup: own, ready } = dependency;
-  const runs = marks[0].condition === StartCondition.RUNNING;
-  return [
-    ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
-    ...(own
-      ? [
-          {
-            dependency: container,
-            check: own.agentCheck!,
-            timeoutSeconds: Math.min(own.limitSeconds, timeoutSeconds ?? Infinity),
-          },
-        ]
-      : []),
-    ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): WaitStep[] => {
-      const passed =
-        own &&
-        (condition === StartCondition.STARTED ||
-          ready?.source === 'startupProbe' ||
-          ready?.source === 'automaticStartupProbe');
-      const mark = { dependency: container, marks: condition };
-      return check && !passed ? [{ dependency: container, check, timeoutSeconds }, mark] : [mark];
-    }),
-  ];
+function listStartupSteps({ dependency, marks, timeoutSeconds }: Marker): WaitStep[] {
+  const { name, startup: own, ready } = dependency;
+  const isProven = own && (ready?.source === 'startupProbe' || ready?.source === 'automaticStartupProbe');
+  const steps = marks.flatMap(({ condition, check }): WaitStep[] => {
+    const mark = { dependency: name, marks: condition };
+    const hasPassed = isProven || (own && condition === StartCondition.STARTED);
+    return check && !hasPassed ? [{ dependency: name, check, timeoutSeconds }, mark] : [mark];
+  });
+  if (own) {
+    const limit = Math.min(own.limitSeconds, timeoutSeconds ?? Infinity);
+    const begin = marks[0].condition === StartCondition.RUNNING ? 1 : 0;
+    steps.splice(begin, 0, { dependency: name, check: own.agentCheck!, timeoutSeconds: limit });
+  }
+  return steps;
 }
 
 /**
@@ -166,16 +155,14 @@ function listStepsAfterGate(container: ContainerIntent, inner: readonly WaitStep
   if (keepsStartup(container)) {
     return [];
   }
-  const { name, readinessDelaySeconds } = container;
-  const delay =
-    readinessDelaySeconds > 0
-      ? [{ dependency: name, check: { kind: 'delay' as const, seconds: readinessDelaySeconds } }]
-      : [];
+  const { name, readinessDelaySeconds: seconds } = container;
   return [
     awaitGate(container),
     // The marks do not wait for the delay of the readiness probe.
-    ...(inner.length > 0 ? [...inner, ...delay] : [...delay, ...listOwnCheck(container, readinessDelaySeconds)]),
-    ...listLivenessDelay(container, readinessDelaySeconds),
+    ...inner,
+    ...when(seconds > 0, { dependency: name, check: { kind: 'delay' as const, seconds } }),
+    ...(inner.length > 0 ? [] : listOwnCheck(container)),
+    ...listLivenessDelay(container),
   ];
 }
 
@@ -207,32 +194,25 @@ function findLongestWait(gate: GatePlan | undefined): number {
 function findKeptProbes(container: ContainerIntent): ProbeField[] {
   const { liveness } = container;
   const keeps = keepsStartup(container);
-  return [
-    ...(keeps ? ['startupProbe' as const] : []),
-    ...(liveness && liveness.delaySeconds > 0 && (keeps || !liveness.check) ? ['livenessProbe' as const] : []),
-  ];
+  const keepsLiveness = liveness !== undefined && liveness.delaySeconds > 0 && (keeps || !liveness.check);
+  return [...when(keeps, 'startupProbe' as const), ...when(keepsLiveness, 'livenessProbe' as const)];
 }
 
-/** The check has the whole time of the user's probe, minus the seconds before it. */
-function listOwnCheck({ name, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
+/** The check has the whole time of the user's probe, minus the delay before it. */
+function listOwnCheck({ name, startup, readinessDelaySeconds }: ContainerIntent): WaitStep[] {
   if (!startup) {
     return [];
   }
-  return [
-    {
-      dependency: name,
-      check: startup.agentCheck!,
-      timeoutSeconds: Math.max(startup.periodSeconds, startup.limitSeconds - secondsBefore),
-    },
-  ];
+  const timeoutSeconds = Math.max(startup.periodSeconds, startup.limitSeconds - readinessDelaySeconds);
+  return [{ dependency: name, check: startup.agentCheck!, timeoutSeconds }];
 }
 
 /**
  * Waits until the delay of the liveness probe has passed since the gate opened, or until its check passes. A check that
  * has passed already needs no delay.
  */
-function listLivenessDelay({ name, liveness, startup }: ContainerIntent, secondsBefore: number): WaitStep[] {
-  const timeoutSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
+function listLivenessDelay({ name, liveness, startup, readinessDelaySeconds }: ContainerIntent): WaitStep[] {
+  const timeoutSeconds = (liveness?.delaySeconds ?? 0) - readinessDelaySeconds;
   const check = liveness?.check;
   if (timeoutSeconds <= 0 || !check || JSON.stringify(check) === JSON.stringify(startup?.agentCheck)) {
     return [];
@@ -245,13 +225,9 @@ function listLivenessDelay({ name, liveness, startup }: ContainerIntent, seconds
  * period of the user stays. `isReplaced`: the plan writes or removes the startup probe.
  */
 function planProbeGraces({ liveness, startup }: ContainerIntent, seconds: number, isReplaced: boolean): ProbeChange[] {
-  const probes: ProbeField[] = [];
-  if (liveness && liveness.graceSeconds === undefined) {
-    probes.push('livenessProbe');
-  }
-  if (startup && startup.graceSeconds === undefined && !isReplaced) {
-    probes.push('startupProbe');
-  }
+  const isInLiveness = liveness !== undefined && liveness.graceSeconds === undefined;
+  const isInStartup = startup !== undefined && startup.graceSeconds === undefined && !isReplaced;
+  const probes = [...when(isInLiveness, 'livenessProbe' as const), ...when(isInStartup, 'startupProbe' as const)];
   const reason = 'a restart because of this probe does not wait for dependents that keep running';
   return probes.map(probe => changeProbe(probe, 'terminationGracePeriodSeconds', seconds, reason));
 }

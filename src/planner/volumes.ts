@@ -11,6 +11,7 @@ import {
   STATE_VOLUME,
   TOKEN_VOLUME,
 } from '../agent/contract';
+import { when } from '../api/private/collections';
 import { AgentDelivery } from '../api/private/enums';
 import { Delivery } from '../pod/delivery';
 import { ContainerIntent } from '../pod/intent';
@@ -50,20 +51,20 @@ export function planVolumes(
   // The kubelet itself reads the files of guards, so a guard mounts nothing.
   const mountContainer = (container: ContainerIntent): ContainerPlan => {
     const plan = plans.get(container)!;
-    const mounts = [...(runsAgent(plan) ? ofAgent : []), ...(usesState(plan) ? [STATE_MOUNT] : [])];
+    const mounts = [...(runsAgent(plan) ? ofAgent : []), ...when(usesState(plan), STATE_MOUNT)];
     return Object.assign(plan, { mounts });
   };
   const mountWait = (wait: WaitContainerPlan): WaitContainerPlan => {
-    const mounts = [...wait.sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })), ...ofAgent];
-    if (wait.forgets.length > 0) {
-      mounts.push(STATE_MOUNT);
-    }
-    if (wait.tool === 'kubectl') {
-      mounts.push(TOKEN_MOUNT);
-    }
-    if (wait.file) {
-      const volume = nameConfigMapVolume(configMaps.indexOf(wait.file.configMap));
-      mounts.push({ volume, path: wait.file.path.slice(0, wait.file.path.lastIndexOf('/')), readOnly: true });
+    const { sidecarMounts, file } = wait;
+    const mounts = [
+      ...sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })),
+      ...ofAgent,
+      ...when(wait.forgets.length > 0, STATE_MOUNT),
+      ...when(wait.tool === 'kubectl', TOKEN_MOUNT),
+    ];
+    if (file) {
+      const volume = nameConfigMapVolume(configMaps.indexOf(file.configMap));
+      mounts.push({ volume, path: file.path.slice(0, file.path.lastIndexOf('/')), readOnly: true });
     }
     return { ...wait, mounts };
   };
@@ -87,24 +88,20 @@ function planInstaller(forgets: readonly string[]): InstallerPlan {
     mounts: [
       { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: false },
       { volume: BINARIES_VOLUME, path: BINARIES_DIR, readOnly: true },
-      ...(forgets.length > 0 ? [STATE_MOUNT] : []),
+      ...when(forgets.length > 0, STATE_MOUNT),
     ],
   };
 }
 
 /** Returns all volumes that the containers may mount. */
 function listVolumes(agent: Delivery | undefined, configMaps: readonly string[]): VolumePlan[] {
-  const reasons = {
-    agent: [AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
-    binaries: [BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
-    state: [STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run'],
-    token: [TOKEN_VOLUME, 'the token with which a wait reads through the API'],
-  };
-  const kinds = ['agent', 'binaries', 'state', 'token'] as const;
-  const volumes = kinds.map((kind): VolumePlan => {
-    const [name, reason] = reasons[kind];
-    return { kind, name, field: `volumes[${name}]`, reason };
-  });
+  const own = [
+    ['agent', AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
+    ['binaries', BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
+    ['state', STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run'],
+    ['token', TOKEN_VOLUME, 'the token with which a wait reads through the API'],
+  ] as const;
+  const volumes = own.map(([kind, name, reason]): VolumePlan => ({ kind, name, field: `volumes[${name}]`, reason }));
   for (const [i, configMap] of configMaps.entries()) {
     const name = nameConfigMapVolume(i);
     const reason = `the ConfigMap ${configMap}, with which a wait verifies a certificate`;

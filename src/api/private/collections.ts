@@ -40,6 +40,11 @@ export function withoutUndefined<T extends object>(object: T): T {
   return defined as T;
 }
 
+/** Returns the items if the condition holds, for a list with optional items. */
+export function when<T>(condition: boolean, ...items: readonly T[]): readonly T[] {
+  return condition ? items : [];
+}
+
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
 }

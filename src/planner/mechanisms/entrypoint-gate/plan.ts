@@ -1,7 +1,7 @@
 import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contract';
 import { Mechanism, StartCondition } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
-import { groupBy } from '../../../api/private/collections';
+import { groupBy, when } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
 import { buildProbeHandler, describeCheck } from '../../../pod/checks';
 import { POD_IP } from '../../../pod/checks/hosts';
@@ -138,14 +138,14 @@ function describeGate({
   quits,
   imageCommand,
 }: Omit<GatePlan, 'field' | 'reason'>): string {
+  const awaitedNames = new Set(awaited.map(a => a.dependency));
+  const ended = endsAfter.map(e => e.container);
   const tasks = [
-    ...(awaited.length > 0 ? [`waits for ${[...new Set(awaited.map(a => a.dependency))].join(', ')}`] : []),
-    ...(locks ? ['locks a file as long as it runs'] : []),
-    ...(endsAfter.length > 0
-      ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`]
-      : []),
-    ...(marksEnd ? ['marks its end'] : []),
-    ...(quits ? ['asks the proxy of the mesh to end'] : []),
+    ...when(awaited.length > 0, `waits for ${[...awaitedNames].join(', ')}`),
+    ...when(locks, 'locks a file as long as it runs'),
+    ...when(ended.length > 0, `ends it after ${ended.join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`),
+    ...when(marksEnd, 'marks its end'),
+    ...when(quits !== undefined, 'asks the proxy of the mesh to end'),
   ];
   const source =
     imageCommand === undefined ? '' : `; its command is that of ${formatImageDigest(imageCommand)} in the image file`;

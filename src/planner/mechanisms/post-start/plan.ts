@@ -1,7 +1,7 @@
 import { findForeignHook } from './judge';
 import { Mechanism } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
-import { groupBy } from '../../../api/private/collections';
+import { groupBy, when } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
@@ -100,13 +100,16 @@ function planPostStart(
 function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: PostStartPlan): string {
   const awaited = [...new Set(waits.flatMap(w => ('check' in w ? [w.dependency] : [])))];
   return [
-    ...(resets ? ['empties its marks'] : []),
-    ...(runFirst ? ['runs your own hook'] : []),
-    ...(awaited.length > 0 ? [`waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`] : []),
-    ...(waits.some(w => 'marks' in w) ? ['marks that for its dependents'] : []),
-    ...(lingers.length > 0 ? ['leaves an agent that waits on'] : []),
-    ...(locksMarks ? ['locks its marks as long as the container runs'] : []),
-    ...(locks ? ['locks a file as long as the container runs'] : []),
+    ...when(resets, 'empties its marks'),
+    ...when(runFirst !== undefined, 'runs your own hook'),
+    ...when(awaited.length > 0, `waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`),
+    ...when(
+      waits.some(w => 'marks' in w),
+      'marks that for its dependents',
+    ),
+    ...when(lingers.length > 0, 'leaves an agent that waits on'),
+    ...when(locksMarks, 'locks its marks as long as the container runs'),
+    ...when(locks, 'locks a file as long as the container runs'),
   ].join(', ');
 }
 
