@@ -93,9 +93,15 @@ export function judge(module: MechanismModule, edge: AnyEdge, intent: PodIntent)
   return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
 }
 
-function offer({ mechanism }: MechanismModule, edge: AnyEdge, intent: PodIntent): Choice | Refusal {
+function offer(module: MechanismModule, edge: AnyEdge, intent: PodIntent): Choice | Refusal {
+  const verdict = judge(module, edge, intent);
+  const { mechanism } = module;
+  if (!verdict.can) {
+    return { mechanism, can: false, why: verdict.why, problem: verdict.problem };
+  }
   // Without spread, which is many times slower here.
-  return Object.assign({ mechanism }, judge(MECHANISMS[mechanism], edge, intent));
+  const { can, guarantee, reason, part } = verdict;
+  return { mechanism, can, guarantee, reason, part };
 }
 
 /**

@@ -40,11 +40,11 @@ export function planHooks(
   { all }: StartOrder,
   intent: PodIntent,
 ): Map<ContainerIntent, PostStartPlan> {
+  const startOf = new Map(all.map((c, i) => [c, i]));
   const hooks = new Map<ContainerIntent, PostStartPlan>();
   for (const carrier of new Set([...hooked.keys(), ...marksOf.keys(), ...lockingHooks])) {
-    const later = new Set(all.slice(all.indexOf(carrier) + 1));
     const startsFirst = (d: ContainerIntent) =>
-      later.has(d) && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
+      startOf.get(d)! > startOf.get(carrier)! && (intent.capabilities.serialStarts || d.slot !== carrier.slot);
     // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
     const forgets = guarded
       .map(m => m.dependency)
@@ -99,14 +99,12 @@ function planPostStart(
 
 function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: PostStartPlan): string {
   const awaited = [...new Set(waits.flatMap(w => ('check' in w ? [w.dependency] : [])))];
+  const marks = waits.some(w => 'marks' in w);
   return [
     ...when(resets, 'empties its marks'),
     ...when(runFirst !== undefined, 'runs your own hook'),
     ...when(awaited.length > 0, `waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`),
-    ...when(
-      waits.some(w => 'marks' in w),
-      'marks that for its dependents',
-    ),
+    ...when(marks, 'marks that for its dependents'),
     ...when(lingers.length > 0, 'leaves an agent that waits on'),
     ...when(locksMarks, 'locks its marks as long as the container runs'),
     ...when(locks, 'locks a file as long as the container runs'),
