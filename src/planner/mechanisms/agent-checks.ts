@@ -5,7 +5,6 @@ import { Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
 import { ContainerSlot } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
-import { AgentObstacle } from '../../pod/checks/check-module';
 import { PodIntent } from '../../pod/intent';
 import { Edge, findCheck, namesOf, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
@@ -23,18 +22,16 @@ export function refuseUncheckable(edge: Edge, mechanism: Mechanism, intent: PodI
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
     return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
-  const obstacle = check && findAgentObstacle(check);
-  return obstacle && refuseCheck(edge, check, mechanism, obstacle, intent);
+  return check && refuseCheck(edge, check, mechanism, intent);
 }
 
-/** Refuses a check that the wait agent cannot make, with the checks that remain. */
-export function refuseCheck(
-  edge: Edge,
-  check: Check,
-  mechanism: Mechanism,
-  { why, instead }: AgentObstacle,
-  intent: PodIntent,
-): Verdict {
+/** Refuses a check that the wait agent cannot make, with the checks that remain; `undefined`: the agent can make it. */
+export function refuseCheck(edge: Edge, check: Check, mechanism: Mechanism, intent: PodIntent): Verdict | undefined {
+  const obstacle = findAgentObstacle(check);
+  if (!obstacle) {
+    return undefined;
+  }
+  const { why, instead } = obstacle;
   const handler = buildProbeHandler(check);
   return decline(
     why,

@@ -25,14 +25,21 @@ export function translateCheck(carrier: ContainerIntent, dependency: ContainerIn
   return findScope(check) === 'pod' ? check : undefined;
 }
 
-/** Whether any other container can make the check, as far as the mounts of the dependency allow. */
-export function isVisibleElsewhere(dependency: ContainerIntent, check: Check): boolean {
-  return (
-    !findAgentObstacle(check) &&
-    leaves(check).every(leaf =>
-      isFileCheck(leaf) ? findMount(dependency, leaf.path) !== undefined : findScope(leaf) === 'pod',
-    )
-  );
+/** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
+export function findVisibilityObstacle(dependency: ContainerIntent, check: Check): string | undefined {
+  for (const leaf of leaves(check)) {
+    const obstacle = findAgentObstacle(leaf);
+    if (obstacle) {
+      return obstacle.why;
+    }
+    if (findScope(leaf) === 'image') {
+      return `a command runs in the image of '${dependency.name}' only`;
+    }
+    if (isFileCheck(leaf) && !findMount(dependency, leaf.path)) {
+      return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`;
+    }
+  }
+  return undefined;
 }
 
 /**

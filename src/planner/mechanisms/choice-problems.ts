@@ -25,21 +25,16 @@ import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
 export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem[] {
-  const chosen = [...choices.edges, ...choices.externals];
-  return [
-    ...choices.refused.map(refused => explainRefusal(refused, intent)),
-    ...chosen.flatMap(edge => findProblems(edge, intent)),
-    ...findBypassedHooks(choices, intent),
-  ];
-}
-
-function findProblems(edge: Chosen<AnyEdge>, intent: PodIntent): Problem[] {
-  const found = [
+  const found = [...choices.edges, ...choices.externals].flatMap(edge => [
     findGuaranteeProblem(edge, intent),
     MECHANISMS[edge.mechanism].findTimeoutProblem(edge),
     findDelayProblem(edge),
+  ]);
+  return [
+    ...choices.refused.map(refused => explainRefusal(refused, intent)),
+    ...found.filter(p => p !== undefined),
+    ...findBypassedHooks(choices, intent),
   ];
-  return found.filter(p => p !== undefined);
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
@@ -72,12 +67,9 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
       });
 }
 
-/** The mechanisms of the kubelet itself. */
-const OF_KUBELET = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
-
 /** Whether the user asks for a mechanism that runs the agent. */
 function asksForAgent(mechanism: Mechanism | undefined): boolean {
-  return mechanism !== undefined && !OF_KUBELET.includes(mechanism);
+  return ![undefined, Mechanism.POSITION, Mechanism.SIDECAR_PROBE].includes(mechanism);
 }
 
 /** Returns the changes with which the kubelet alone may keep the order: `agent.delivery` is NONE. */
@@ -182,18 +174,15 @@ function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
     return [];
   }
   const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
-  return selectEdges(edges, Mechanism.POST_START).flatMap(edge => {
+  const problems: Problem[] = [];
+  for (const edge of selectEdges(edges, Mechanism.POST_START)) {
     const awaited = findReachable(edge.dependency, c => (gates.get(c) ?? []).map(e => e.dependency));
     const held = [...awaited].find(c => guards.has(c));
-    return held === undefined
-      ? []
-      : [
-          problem('SO410', {
-            ...namesOf(edge),
-            held: held.name,
-            needs: guards.get(held)!.map(g => g.dependency.name),
-            remedy: describeRemedies(findRemedies(edge, intent)),
-          }),
-        ];
-  });
+    if (held) {
+      const needs = guards.get(held)!.map(g => g.dependency.name);
+      const remedy = describeRemedies(findRemedies(edge, intent));
+      problems.push(problem('SO410', { ...namesOf(edge), held: held.name, needs, remedy }));
+    }
+  }
+  return problems;
 }

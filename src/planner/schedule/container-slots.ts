@@ -58,13 +58,10 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
       problems.push(problem('SO506', { name, role }));
     }
   }
-  for (const container of containers) {
-    problems.push(...findMoveProblems(container, intent));
-  }
-  for (const edge of edges) {
-    problems.push(...findEdgeProblems(edge, intent), ...findRestartProblems(edge, intent));
-  }
-  return problems;
+  return problems.concat(
+    containers.flatMap(c => findMoveProblems(c, intent)),
+    edges.flatMap(e => [...findEdgeProblems(e, intent), ...findRestartProblems(e, intent)]),
+  );
 }
 
 function listForbiddenFields(container: ContainerIntent): readonly string[] {
@@ -121,7 +118,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
     return [];
   }
   const { since } = describeLack('containerRestartRules', intent);
-  return [problem('SO204', { ...names, condition, since, ...obstacle })];
+  return [problem('SO204', { ...names, condition, since, remedy: undefined, ...obstacle })];
 }
 
 /** The end of the dependency cannot restart all containers: kubelet 1.36–1.37, KEP-5532. */
@@ -155,33 +152,29 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
 function findObstacleToEnd(
   { dependency, condition }: Edge,
   intent: PodIntent,
-): { why: string; remedy: string | undefined } | undefined {
+): { why: string; remedy?: string } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
   if (role === ContainerRole.SIDECAR) {
-    return { why: 'a sidecar runs as long as the pod', remedy: undefined };
+    return { why: 'a sidecar runs as long as the pod' };
   }
-  const neverEnds =
-    condition === StartCondition.COMPLETED ? dependency.restarts.afterSuccess : dependency.restarts.always;
+  const isCompleted = condition === StartCondition.COMPLETED;
+  const neverEnds = isCompleted ? dependency.restarts.afterSuccess : dependency.restarts.always;
   if (!neverEnds) {
     return undefined;
   }
   if ((capabilities.containerRestartRules ? restartPolicy : 'Always') !== 'Always') {
     return {
-      why:
-        `its restartPolicyRules restart it after ` +
-        `${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
+      why: `its restartPolicyRules restart it after ${isCompleted ? 'exit code 0' : 'every exit code'}`,
       remedy: `write rules for '${dependency.name}' that do not contain the exit code with which it ends`,
     };
   }
   const { nodes } = describeLack('containerRestartRules', intent);
-  return {
-    why:
-      restartPolicy === 'Always' || ofPod !== 'Always'
-        ? 'the kubelet always restarts it (restartPolicy Always)'
-        : `${nodes} ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
-    remedy: undefined,
-  };
+  const why =
+    restartPolicy === 'Always' || ofPod !== 'Always'
+      ? 'the kubelet always restarts it (restartPolicy Always)'
+      : `${nodes} ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`;
+  return { why };
 }
 
 function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
@@ -196,7 +189,6 @@ function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
   if (dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0) {
     return `give '${dependent.name}' the role APP`;
   }
-  return dependent.role === ContainerRole.INIT
-    ? `give '${dependency.name}' the role SIDECAR, or '${dependent.name}' the role APP`
-    : `give '${dependency.name}' the role SIDECAR too, or '${dependent.name}' the role APP`;
+  const too = dependent.role === ContainerRole.INIT ? '' : ' too';
+  return `give '${dependency.name}' the role SIDECAR${too}, or '${dependent.name}' the role APP`;
 }

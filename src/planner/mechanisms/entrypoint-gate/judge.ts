@@ -1,5 +1,6 @@
 import { decideGateCheck, locksMarks } from './plan';
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
+import { ExternalCheck } from '../../../api/private/check';
 import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { describeCommandRemedy } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
@@ -67,14 +68,15 @@ export const entrypointGate: MechanismModule = {
       return refusal;
     }
     const { kind } = decideGateCheck(edge, intent);
-    const unmarked = kind === 'mark' || kind === 'ended' ? findMarkObstacle(edge, intent) : undefined;
+    const readsMark = kind === 'mark' || kind === 'ended';
+    const unmarked = readsMark ? findMarkObstacle(edge, intent) : undefined;
     if (unmarked) {
       return decline(unmarked);
     }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
       return OPENS;
     }
-    return kind === 'mark' || kind === 'ended' ? judgeMark(edge, intent) : EACH_START;
+    return readsMark ? judgeMark(edge, intent) : EACH_START;
   },
 
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict {
@@ -83,23 +85,27 @@ export const entrypointGate: MechanismModule = {
     if (unfit) {
       return unfit;
     }
-    const tool = findTool(target.check);
-    if (tool) {
-      return decline(`the check takes ${tool}, which runs in an image of its own`);
-    }
-    if (target.check.kind === 'command') {
-      return decline('the command runs in an image of its own');
-    }
-    if (passesAtOnce(target.check, intent.mesh)) {
-      return decline(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`);
-    }
-    const obstacle = findAgentObstacle(target.check);
-    if (obstacle) {
-      return decline(obstacle.why);
+    const why = findTargetObstacle(target.check, intent);
+    if (why) {
+      return decline(why);
     }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
 };
+
+/** Returns the reason why the agent in a gate cannot make the check. */
+function findTargetObstacle(check: ExternalCheck, { mesh }: PodIntent): string | undefined {
+  const tool = findTool(check);
+  if (tool) {
+    return `the check takes ${tool}, which runs in an image of its own`;
+  }
+  if (check.kind === 'command') {
+    return 'the command runs in an image of its own';
+  }
+  return passesAtOnce(check, mesh)
+    ? `'${mesh!.proxy}' accepts every connection itself, so that the check would pass at once`
+    : findAgentObstacle(check)?.why;
+}
 
 /** A mark without a lock stays while its container is down. */
 function judgeMark(edge: Edge, intent: PodIntent): Verdict {

@@ -1,17 +1,17 @@
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
-import { Check, leaves, ExternalCheck } from '../../../api/private/check';
+import { leaves, ExternalCheck } from '../../../api/private/check';
 import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { PodMesh } from '../../../api/private/mesh';
 import { Problem } from '../../../api/private/problem';
 import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
-import { findAgentObstacle, isFileCheck, findScope, describeCheck, findTool } from '../../../pod/checks/index';
+import { describeCheck, findTool } from '../../../pod/checks/index';
 import { findReachable } from '../../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { InitCheckTraffic, passesAtOnce } from '../../../pod/mesh-traffic';
 import { Tool } from '../../../pod/wait-tool';
 import { Edge, ExternalEdge, isExternal, namesOf } from '../../graph/edge';
 import { problem } from '../../problems';
-import { findMount } from '../check-visibility';
+import { findVisibilityObstacle } from '../check-visibility';
 import {
   accept,
   decline,
@@ -175,7 +175,7 @@ export const sidecarWaitInit: MechanismModule = {
     const why = hooked
       ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold ` +
         `that container, too`
-      : findCheckObstacle(dependency.ready.check, dependency);
+      : findVisibilityObstacle(dependency, dependency.ready.check);
     if (why) {
       return decline(why);
     }
@@ -210,23 +210,6 @@ export const sidecarWaitInit: MechanismModule = {
 
 function hold(guarantee: Guarantee, reason: string): Verdict {
   return accept(guarantee, reason, 'initContainers');
-}
-
-/** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
-function findCheckObstacle(check: Check, dependency: ContainerIntent): string | undefined {
-  for (const leaf of leaves(check)) {
-    const obstacle = findAgentObstacle(leaf);
-    if (obstacle) {
-      return obstacle.why;
-    }
-    if (findScope(leaf) === 'image') {
-      return `a command runs in the image of '${dependency.name}' only`;
-    }
-    if (isFileCheck(leaf) && !findMount(dependency, leaf.path)) {
-      return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`;
-    }
-  }
-  return undefined;
 }
 
 /** One init container holds all dependents of a sidecar. */

@@ -1,6 +1,5 @@
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
-import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal, namesOf } from '../../graph/edge';
 import { problem } from '../../problems';
@@ -66,11 +65,8 @@ export const postStart: MechanismModule = {
     if (intent.windows) {
       return declineOnWindows(edge, Mechanism.POST_START);
     }
-    const obstacle = findAgentObstacle(check);
-    if (obstacle) {
-      return refuseCheck(edge, check, Mechanism.POST_START, obstacle, intent);
-    }
-    return slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
+    const accepted = slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
+    return refuseCheck(edge, check, Mechanism.POST_START, intent) ?? accepted;
   },
 
   judgeExternal: () => decline('a target outside the pod has no hook'),

@@ -1,16 +1,17 @@
 import { findForeignHook } from './judge';
 import { Mechanism } from '../../../api/enums';
-import { Awaitable } from '../../../api/private/check';
+import { Awaitable, leaves } from '../../../api/private/check';
 import { groupBy, when } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
 import { Problem } from '../../../api/private/problem';
+import { findScope } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, GatePlan, isGated, PostStartPlan } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
 import { problem } from '../../problems';
 import { StartOrder } from '../../schedule/list-order';
 import { choosePositions } from '../../schedule/positions';
-import { translateCheck, isVisibleElsewhere } from '../check-visibility';
+import { translateCheck, findVisibilityObstacle } from '../check-visibility';
 import { awaitGate } from '../entrypoint-gate/plan';
 import { MarkerHook } from '../guarded-hook/hook-placement';
 import { Marker } from '../guarded-hook/markers';
@@ -195,6 +196,9 @@ function placeInList(
   return [...waitsAt].map(([position, carried]) => [order[position], carried.flatMap(wait => wait.edges)]);
 }
 
+/** A delay counts from the start of the container, so only its own hook can wait for it. */
 function canWaitElsewhere(edge: Edge): boolean {
-  return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
+  const check = findCheck(edge)!;
+  const isDelayed = leaves(check).some(leaf => findScope(leaf) === 'start');
+  return !isDelayed && findVisibilityObstacle(edge.dependency, check) === undefined;
 }
