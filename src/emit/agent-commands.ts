@@ -90,20 +90,15 @@ export function writeMarkerProbe(
   });
 }
 
-/** How an init container runs the agent: this program, or the binary that its shell selects. */
-export interface AgentProgram {
-  readonly program: string;
-  readonly byShell: boolean;
-}
-
 /**
  * Returns an init container that waits, for INIT_CONTAINER and SIDECAR_WAIT_INIT. The emitter adds its mounts,
- * resources and rights.
+ * resources and rights. `byShell`: the shell selects the binary, instead of `program`.
  */
 export function writeWait(
   wait: WaitContainerPlan,
-  { program, byShell }: AgentProgram,
+  program: string,
   settings: AgentSettings,
+  byShell: boolean,
 ): ContainerJson {
   const words = [
     ...wait.forgets.map(container => `--forget=${markerFile(container)}`),

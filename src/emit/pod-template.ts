@@ -3,7 +3,6 @@ import {
   writeGatedCommand,
   writeGuard,
   writeMarkerProbe,
-  AgentProgram,
   writeWait,
   writePostStart,
   writeCheckProbe,
@@ -79,8 +78,10 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
   const containers = [...(givenInit ?? []).map(removeRestartPolicy), ...(spec.containers ?? [])];
   const given = new Map(containers.map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
-  const agent = { program, byShell: plan.agent?.byShell ?? false };
-  const initContainers = plan.initContainers.map(entry => writeInitContainer(given, entry, agent, settings, spec));
+  const byShell = plan.agent?.byShell ?? false;
+  const initContainers = plan.initContainers.map(entry =>
+    writeInitContainer(given, entry, program, byShell, settings, spec),
+  );
   const written: Writable<PodSpecJson> = {
     containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),
   };
@@ -99,7 +100,8 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
 function writeInitContainer(
   given: ReadonlyMap<string, ContainerJson>,
   entry: InitEntry,
-  agent: AgentProgram,
+  program: string,
+  byShell: boolean,
   settings: AgentSettings,
   spec: PodSpecJson,
 ): ContainerJson {
@@ -108,13 +110,13 @@ function writeInitContainer(
       return writeInstaller(entry, settings, spec);
     case 'wait':
       return writeInjected(
-        { ...writeWait(entry, agent, settings), volumeMounts: entry.mounts.map(writeMount) },
+        { ...writeWait(entry, program, settings, byShell), volumeMounts: entry.mounts.map(writeMount) },
         settings,
         spec,
         entry,
       );
     case 'container':
-      return writeContainer(removeRestartPolicy(given.get(entry.name)!), entry, agent.program);
+      return writeContainer(removeRestartPolicy(given.get(entry.name)!), entry, program);
   }
 }
 

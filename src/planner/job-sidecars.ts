@@ -26,15 +26,12 @@ const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter:
 /** `lockObstacle`: the reason why no wait agent can tell that another container has exited. */
 export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefined): JobSidecars {
   const { containers, restartPolicy, mesh } = intent;
-  if (restartPolicy === 'Always') {
-    return NO_JOB_SIDECARS;
-  }
   const helpers = containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   // Without a request, the proxy exits by itself, or no container can send the request.
   const asks = mesh?.order !== 'native' && !lockObstacle && mains.every(c => c.command !== undefined);
   const quit = asks ? mesh?.quit : undefined;
-  if (helpers.length === 0 && !quit) {
+  if (restartPolicy === 'Always' || (helpers.length === 0 && !quit)) {
     return NO_JOB_SIDECARS;
   }
   // A container that the kubelet restarts after a failure needs its helper again.

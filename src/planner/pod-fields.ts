@@ -26,21 +26,14 @@ export function planPodFields(
 /** Plans the annotations that the manifest does not contain. */
 function planAnnotations(order: StartOrder, { annotations, mesh }: PodIntent): AnnotationPlan[] {
   const container = DEFAULT_CONTAINER in annotations ? undefined : findDefaultContainer(order);
-  return [
-    ...(container === undefined
-      ? []
-      : [
-          {
-            field: 'metadata.annotations',
-            key: DEFAULT_CONTAINER,
-            value: container,
-            reason: `kubectl uses ${container} by default`,
-          },
-        ]),
-    ...Object.entries(mesh?.annotations ?? {})
-      .filter(([key, value]) => annotations[key] !== value)
-      .map(([key, value]) => planAnnotation(key, value, 'tells the mesh where to inject its proxy')),
-  ];
+  const ofMesh = Object.entries(mesh?.annotations ?? {})
+    .filter(([key, value]) => annotations[key] !== value)
+    .map(([key, value]) => planAnnotation(key, value, 'tells the mesh where to inject its proxy'));
+  if (container === undefined) {
+    return ofMesh;
+  }
+  const reason = `kubectl uses ${container} by default`;
+  return [{ field: 'metadata.annotations', key: DEFAULT_CONTAINER, value: container, reason }, ...ofMesh];
 }
 
 /** Records the images whose commands the plan copies into the manifest: `web=nginx:1.27@sha256:…`. */
@@ -48,16 +41,10 @@ function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
   const images = containers.flatMap(({ name, gate }) =>
     gate?.imageCommand ? [`${name}=${formatPinnedImage(gate.imageCommand)}`] : [],
   );
-  return images.length === 0
-    ? []
-    : [
-        planAnnotation(
-          COMMAND_ANNOTATION,
-          images.join(','),
-          'the images from which commands come, with their digests; `cdk8s-startup-order images --check` ' +
-            'detects that a tag points to another digest',
-        ),
-      ];
+  const reason =
+    'the images from which commands come, with their digests; `cdk8s-startup-order images --check` ' +
+    'detects that a tag points to another digest';
+  return images.length === 0 ? [] : [planAnnotation(COMMAND_ANNOTATION, images.join(','), reason)];
 }
 
 function planAnnotation(key: string, value: string, reason: string): AnnotationPlan {

@@ -12,7 +12,7 @@ export interface StartOrder {
   readonly app: readonly ContainerIntent[];
   /** The containers of both lists. */
   readonly all: readonly ContainerIntent[];
-  /** Why a container is at another position in its list than in the manifest, and which containers no longer hold it. */
+  /** Why a container is at another position than in the manifest, and which containers no longer hold it. */
   readonly moved: ReadonlyMap<ContainerIntent, string>;
 }
 

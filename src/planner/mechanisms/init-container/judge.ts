@@ -76,16 +76,11 @@ export const initContainer: MechanismModule = {
     }
     const way = describeRoute(traffic, intent.mesh);
     return declared.onTimeout === OnTimeout.CONTINUE
-      ? accept(
+      ? hold(
           Guarantee.BEST_EFFORT,
           `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`,
-          'initContainers',
         )
-      : accept(
-          Guarantee.FAIL_CLOSED,
-          `an init container waits for it${way}, which delays the whole pod`,
-          'initContainers',
-        );
+      : hold(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`);
   },
 };
 

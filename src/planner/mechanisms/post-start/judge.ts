@@ -76,6 +76,6 @@ export const postStart: MechanismModule = {
  * Returns the kind of a postStart hook that leaves no room for the agent: a container has one hook, and the plan can
  * merge only an exec hook.
  */
-export function findForeignHook({ postStart = {} }: ContainerIntent): string | undefined {
-  return Object.keys(postStart).find(kind => kind !== 'exec');
+export function findForeignHook({ postStart: hook = {} }: ContainerIntent): string | undefined {
+  return Object.keys(hook).find(kind => kind !== 'exec');
 }
