@@ -114,20 +114,16 @@ function placeWaits({ guarded, able, guards, app, neededBy }: Placement, lastBef
   });
   // Each hook needs at least one second of the budget.
   for (const { first, needed, carrier, marker } of candidates.slice(0, POD_BUDGET_SECONDS)) {
-    const started = findStartedBefore(carrier, guards);
-    const isStarted = (c: ContainerIntent) => (guards.get(c) ?? []).every(g => started.has(g.dependency));
+    const holding = findHolding(carrier, guards);
     // The hook would also hold an earlier container that waits for a guard.
-    if (!app.slice(0, first).every(isStarted)) {
+    if (app.slice(0, first).some(c => holding(c).length > 0)) {
       continue;
     }
     const own = marker.steps;
     const waitsForOwn = needed.includes(marker) && isWorthWaiting(own);
     // A container that a guard may still hold cannot start before the hook ends.
-    const others = needed
-      .filter(g => g !== marker && isStarted(g.dependency))
-      .map(g => translateSteps(carrier, g))
-      .filter(steps => isWorthWaiting(steps));
-    const waits = [...(waitsForOwn ? own : takeImmediateSteps(own)), ...others.flat()];
+    const others = needed.filter(g => g !== marker && holding(g.dependency).length === 0);
+    const waits = [...(waitsForOwn ? own : takeImmediateSteps(own)), ...listWaitsFor(others, carrier)];
     if (waits.some(s => 'check' in s)) {
       waitingAt.set(carrier, waits);
     }
@@ -180,25 +176,25 @@ function planConditionalHook(
   { able, guards, app, neededBy }: Placement,
 ): { waits: WaitStep[]; watched: ContainerIntent[] } | undefined {
   const own = able.get(carrier)!.steps;
-  const running = findStartedBefore(carrier, guards);
-  const stillHeld = (c: ContainerIntent) => (guards.get(c) ?? []).filter(g => !running.has(g.dependency));
+  const holding = findHolding(carrier, guards);
   const needers = neededBy(carrier);
   const at = app.indexOf(carrier);
   const later = app.slice(at + 1);
-  const earlier = app.slice(0, at).filter(c => stillHeld(c).length > 0);
+  const earlier = app.slice(0, at).filter(c => holding(c).length > 0);
   const unneeding = later.filter(c => !needers.has(c));
   // A container after the carrier that starts in the same sync cannot run yet, and without a hook it cannot mark that
   // it runs.
-  if (!isWorthWaiting(own) || unneeding.some(c => !able.has(c) || stillHeld(c).length === 0)) {
+  if (!isWorthWaiting(own) || unneeding.some(c => !able.has(c) || holding(c).length === 0)) {
     return undefined;
   }
-  const watched = [...earlier.filter(c => able.has(c)), ...unneeding];
+  const marking = earlier.filter(c => able.has(c));
+  const watched = [...marking, ...unneeding];
   const looks = [
     ...watched.map(c => ({ dependency: c.name, seen: StartCondition.RUNNING })),
     // A container before the carrier runs as soon as no guard holds it.
     ...earlier
       .filter(c => !able.has(c))
-      .flatMap(stillHeld)
+      .flatMap(holding)
       .map(g => ({ dependency: g.dependency.name, seen: g.condition })),
   ];
   if (looks.length > MOST) {
@@ -209,22 +205,29 @@ function planConditionalHook(
     const needing = neededBy(c);
     return later.length > 0 && later.every(b => needing.has(b));
   };
-  const others = earlier
-    .filter(c => able.has(c) && isNeededByAllLater(c))
-    .map(c => translateSteps(carrier, able.get(c)!))
-    .filter(steps => isWorthWaiting(steps));
+  const others = marking.filter(isNeededByAllLater).map(c => able.get(c)!);
   const atOnce = takeImmediateSteps(own);
-  return { watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...others.flat()] };
+  return { watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...listWaitsFor(others, carrier)] };
 }
 
 /**
- * Returns the container and all containers that have run before it: the direct and indirect dependencies of its guards.
+ * Returns the guards that may still hold a container while the hook of `carrier` runs. All direct and indirect
+ * dependencies of the guards of the carrier have run before it.
  */
-function findStartedBefore(
-  container: ContainerIntent,
-  guards: ReadonlyMap<ContainerIntent, readonly Edge[]>,
-): Set<ContainerIntent> {
-  return findReachable(container, c => (guards.get(c) ?? []).map(g => g.dependency));
+function findHolding(
+  carrier: ContainerIntent,
+  guards: Placement['guards'],
+): (container: ContainerIntent) => readonly Edge[] {
+  const started = findReachable(carrier, c => (guards.get(c) ?? []).map(g => g.dependency));
+  return container => (guards.get(container) ?? []).filter(g => !started.has(g.dependency));
+}
+
+/** Returns the steps for these containers, if the agent in the carrier can make them and they are worth the wait. */
+function listWaitsFor(markers: readonly Marker[], carrier: ContainerIntent): WaitStep[] {
+  return markers
+    .map(m => translateSteps(carrier, m))
+    .filter(isWorthWaiting)
+    .flat();
 }
 
 /** Returns the steps before the first check. */
