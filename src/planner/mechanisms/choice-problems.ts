@@ -170,6 +170,9 @@ function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
  */
 function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
   const guards = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependent);
+  if (guards.size === 0) {
+    return [];
+  }
   const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
   const problems: Problem[] = [];
   for (const edge of selectEdges(edges, Mechanism.POST_START)) {

@@ -94,6 +94,9 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
 export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, CheckProbePlan> {
   const probes = new Map<ContainerIntent, CheckProbePlan>();
   const probed = groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency);
+  if (probed.size === 0) {
+    return probes;
+  }
   const edgesOn = groupBy(
     edges.filter(e => e.condition === StartCondition.READY),
     e => e.dependency,

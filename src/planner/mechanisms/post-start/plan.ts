@@ -132,9 +132,10 @@ function listWaitSteps(
   gates: ReadonlyMap<ContainerIntent, GatePlan>,
 ): AwaitedDependency<Awaitable>[] {
   const [{ dependency }] = edges;
-  const checks = edges.map(e => findCheck(e)!);
+  const checks = [...new Set(edges.map(e => findCheck(e)!))];
   // READY and STARTED may have the same check.
-  const distinct = [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
+  const distinct =
+    checks.length < 2 ? checks : [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
   return [
     ...(isGated(gates.get(dependency)) ? [awaitGate(dependency)] : []),
     ...distinct.map(check => ({ dependency: dependency.name, check: translateCheck(carrier, dependency, check)! })),
