@@ -210,7 +210,7 @@ describe('the order of the containers in the manifest', () => {
       const roleOf = new Map(containers.map(c => [c.name, c.role]));
       const all = boxes!.map(c => what === 'by gates' ? { ...c, command: ['/run'] } : c);
       const spec = {
-        initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' } : c),
+        initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' as const } : c),
         containers: all.filter(c => roleOf.get(c.name) === APP),
       };
       const { plan: found, problems } = planOf(spec, declaration, settings);

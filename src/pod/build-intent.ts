@@ -140,7 +140,7 @@ function buildContainer(
   const startupCheck = json.startupProbe && readProbe(json.startupProbe, json);
   const restartRules = json.restartPolicyRules ?? [];
   // An init container has no policy of its own.
-  const restartPolicy = init ? undefined : (json.restartPolicy as ContainerIntent['restartPolicy']);
+  const restartPolicy = init ? undefined : json.restartPolicy;
   return {
     name: json.name,
     place,

@@ -50,9 +50,8 @@ export function findRequestedMesh(
 }
 
 /** Returns the labels and annotations of an object. */
-export function joinTexts(metadata: unknown): MetadataTexts {
-  const { labels, annotations } = (metadata ?? {}) as { labels?: MetadataTexts; annotations?: MetadataTexts };
-  return { ...labels, ...annotations };
+export function joinTexts(metadata: PodTemplateJson['metadata']): MetadataTexts {
+  return { ...metadata?.labels, ...metadata?.annotations };
 }
 
 /** Returns the value of an annotation in the manifest; `given`: the value of the user. */
@@ -73,12 +72,11 @@ function contradiction(mesh: Mesh, key: string, given: string, wanted: string): 
 }
 
 function validateInjection({ name, proxy, optOut, skipsHostNetwork }: Mesh, template: PodTemplateJson): Problem[] {
-  const { metadata, spec } = template;
+  const { metadata: texts, spec } = template;
   const problems: Problem[] = [];
-  const texts = (metadata ?? {}) as { readonly labels?: MetadataTexts; readonly annotations?: MetadataTexts };
   const { in: fields = [], key = '', value } = optOut ?? {};
-  const found = fields.find(field => texts[field]?.[key] !== undefined);
-  if (found && texts[found]?.[key] === value) {
+  const found = fields.find(field => texts?.[field]?.[key] !== undefined);
+  if (found && texts?.[found]?.[key] === value) {
     const what = found === 'labels' ? 'the label' : 'the annotation';
     problems.push(problem('SO803', { mesh: name, why: `${what} ${key} is '${value}'` }));
   }

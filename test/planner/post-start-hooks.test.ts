@@ -109,7 +109,7 @@ describe("the user's own postStart hook", () => {
   });
 
   test('of any kind stays if no hook has to wait', () => {
-    expect(refusals(one('app', { postStart: { httpGet: {} } }, { condition: RUNNING }, {}, { postStart: { sleep: {} } }))).toEqual([]);
+    expect(refusals(one('app', { postStart: { httpGet: { port: 80 } } }, { condition: RUNNING }, {}, { postStart: { sleep: {} } }))).toEqual([]);
   });
 });
 

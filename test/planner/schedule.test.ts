@@ -148,7 +148,7 @@ describe('initContainers', () => {
 describe('a container with a postStart hook of the user', () => {
   const exec = { exec: { command: ['/seed-schema.sh'] } };
 
-  test.each([[exec], [{ httpGet: { path: '/seed' } }], [{ sleep: { seconds: 5 } }]])('keeps its position relative to later containers if the list changes: %j', postStart => {
+  test.each([[exec], [{ httpGet: { path: '/seed', port: 80 } }], [{ sleep: { seconds: 5 } }]])('keeps its position relative to later containers if the list changes: %j', postStart => {
     const planned = plan(pod(p => { p.app('web', ['db']); p.app('log'); p.app('seed', { postStart }); p.app('db', READY_ON_1); }));
     expect(names(planned)).toEqual(['log', 'seed', 'db', 'web']);
     expect(moves(planned)).toEqual({ web: "moved after 'db', which it needs" });

@@ -75,7 +75,7 @@ export const coerceContainer = objectWith<ContainerJson>({
     listWith(
       objectWith<{ readonly containerPort: number; readonly name?: string }>({ containerPort: numberOf, name: textOf }),
     )(value).filter(({ containerPort }) => containerPort !== undefined),
-  restartPolicy: textOf,
+  restartPolicy: value => textOf(value) as ContainerJson['restartPolicy'],
   restartPolicyRules: value => (Array.isArray(value) ? value : undefined),
   volumeMounts: listWith(namedOf<VolumeMountJson>),
   securityContext: userOf,

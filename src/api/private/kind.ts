@@ -1,4 +1,5 @@
 import { closestName } from './closest-name';
+import { JsonObject } from './json-object';
 import { errorAt, Problem } from './problem';
 import { problem } from './problems';
 
@@ -6,12 +7,17 @@ import { problem } from './problems';
  * The type of a property or an argument. The compiler checks types in TypeScript only; values from plain JavaScript or
  * from a parsed file reach the library unchecked. Synth validates the value itself, such as a port of 99999.
  */
-export interface Kind {
+export interface Kind<T = unknown> {
   /** `undefined` is a problem. */
   readonly required?: boolean;
   /** Adds what is wrong with the value to `problems`. */
   readonly check: Check;
+  /** Only for the compiler, which derives the type of the values from it. */
+  readonly value?: T;
 }
+
+/** The type of the values of a kind. */
+export type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
 type Check<V = unknown> = (value: V, what: string, problems: Problem[]) => void;
 
@@ -26,11 +32,11 @@ export interface Struct extends Kind {
   readonly check: (value: unknown, what: string, problems: Problem[], options?: { readonly ownKeys: boolean }) => void;
 }
 
-export function kind(
+export function kind<T>(
   wanted: string | ((value: unknown) => string),
   fits: (value: any) => boolean,
   inside?: Check<any>,
-): Kind {
+): Kind<T> {
   return {
     check: (value, what, problems) => {
       if (fits(value)) {
@@ -43,8 +49,8 @@ export function kind(
   };
 }
 
-export const ANYTHING: Kind = { check: () => {} };
-export const STRING = kind(
+export const ANYTHING: Kind<any> = { check: () => {} };
+export const STRING = kind<string>(
   value => (typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string'),
   value => typeof value === 'string',
 );
@@ -64,13 +70,13 @@ export const IMAGE = kind(
   "an image reference, such as 'shop/app:7'",
   value => typeof value === 'string' && /^\S+$/.test(value),
 );
-export const NUMBER = kind('a number', value => Number.isFinite(value));
+export const NUMBER = kind<number>('a number', value => Number.isFinite(value));
 /** The port of a probe: a number, or the name of a port. */
-export const PORT = kind(
+export const PORT = kind<number | string>(
   'a number, or the name of a port',
   value => Number.isFinite(value) || typeof value === 'string',
 );
-export const BOOLEAN = kind('true or false', value => typeof value === 'boolean');
+export const BOOLEAN = kind<boolean>('true or false', value => typeof value === 'boolean');
 export const DURATION = kind(
   value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`,
   value => hasMethod(value, 'toMilliseconds'),
@@ -101,11 +107,16 @@ export const WORDS = list(
     }`,
 );
 
-export function required<K extends Kind>(of: K): K {
+export function required<K extends Kind>(of: K): K & { readonly required: true } {
   return { ...of, required: true };
 }
 
-export function list(item: Kind, wanted: string | ((value: unknown) => string) = 'a list'): Kind {
+/** A value that only the API server checks. */
+export function unchecked<T>(): Kind<T> {
+  return ANYTHING;
+}
+
+export function list<T>(item: Kind<T>, wanted: string | ((value: unknown) => string) = 'a list'): Kind<readonly T[]> {
   return kind(wanted, Array.isArray, (values: unknown[], what, problems) => {
     for (let i = 0; i < values.length; i++) {
       item.check(values[i], `${what}[${i}]`, problems);
@@ -114,16 +125,24 @@ export function list(item: Kind, wanted: string | ((value: unknown) => string) =
 }
 
 /** An object with any keys. */
-export function mapOf(item: Kind, wanted = 'an object'): Kind {
-  return kind(wanted, isPlain, (values: Record<string, unknown>, what, problems) => {
+export function mapOf<T>(item: Kind<T>): Kind<Readonly<Record<string, T>>> {
+  return kind('an object', isPlain, (values: Record<string, unknown>, what, problems) => {
     for (const key of Object.keys(values)) {
       item.check(values[key], `${what}.${key}`, problems);
     }
   });
 }
 
-/** An object with these fields, and other fields. As in YAML, `null` means that the field is unspecified. */
-export function fields(known: Readonly<Record<string, Kind>>): Kind {
+type Fields = Readonly<Record<string, Kind<any>>>;
+type ObjectOf<F extends Fields> = JsonObject & {
+  readonly [K in keyof F as F[K] extends { readonly required: true } ? K : never]: ValueOf<F[K]>;
+} & { readonly [K in keyof F as F[K] extends { readonly required: true } ? never : K]?: ValueOf<F[K]> };
+
+/**
+ * An object with these fields, and other fields. As in YAML, `null` means that the field is unspecified. `required`
+ * decides only the type of the object: the API server reports a missing field.
+ */
+export function fields<F extends Fields>(known: F): Kind<ObjectOf<F>> {
   return kind('an object', isPlain, (value: Record<string, unknown>, what, problems) => {
     // A pod specifies few of the many fields in the table.
     for (const key of Object.keys(value)) {
@@ -139,7 +158,7 @@ function join(what: string, key: string): string {
 }
 
 /** One of these strings. */
-export function oneOf(...values: readonly string[]): Kind {
+export function oneOf<V extends string>(...values: readonly V[]): Kind<V> {
   return kind(
     value => describeChoices(value, values),
     value => values.includes(value),

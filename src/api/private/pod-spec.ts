@@ -1,132 +1,131 @@
-import { JsonObject } from './json-object';
-
-/** Labels, annotations, or both. */
-export type MetadataTexts = Readonly<Record<string, string>>;
+import { BOOLEAN, fields, list, mapOf, NUMBER, oneOf, PORT, required, STRING, unchecked, ValueOf, WORDS } from './kind';
 
 /**
- * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. Other fields of
- * a manifest stay unchanged.
+ * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. One description
+ * gives their types, and the checks of the values that would lead to a wrong order. The API server checks the others.
+ * Other fields of a manifest stay unchanged.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core
  */
-export interface PodTemplateJson {
-  readonly metadata?: JsonObject & { readonly annotations?: Readonly<Record<string, string>> };
-  readonly spec: PodSpecJson;
-}
 
-export interface PodSpecJson extends JsonObject {
-  readonly containers?: readonly ContainerJson[];
-  readonly initContainers?: readonly ContainerJson[];
-  readonly volumes?: readonly VolumeJson[];
-  readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
-  readonly runtimeClassName?: string;
-  readonly resources?: ContainerJson['resources'];
-  readonly serviceAccountName?: string;
+const TEXTS = mapOf(STRING);
+const RESTART_POLICY = oneOf('Always', 'OnFailure', 'Never');
+const SECURITY_CONTEXT = fields({ runAsUser: unchecked<number>() });
+const RESOURCE_LIST = mapOf(unchecked<string | number>());
+const RESOURCES = fields({ limits: RESOURCE_LIST, requests: RESOURCE_LIST });
+const ENV_VAR = fields({ name: required(STRING), value: STRING });
+const VOLUME = fields({ name: required(STRING) });
+const VOLUME_MOUNT = fields({
+  mountPath: required(STRING),
+  mountPropagation: unchecked<string>(),
+  name: required(STRING),
+  readOnly: unchecked<boolean>(),
+  subPath: unchecked<string>(),
+  subPathExpr: unchecked<string>(),
+});
+
+const ACTION = {
+  exec: fields({ command: WORDS }),
+  httpGet: fields({
+    host: STRING,
+    httpHeaders: list(unchecked<{ readonly name: string; readonly value: string }>()),
+    path: STRING,
+    port: required(PORT),
+    protocol: STRING,
+    scheme: STRING,
+  }),
+  tcpSocket: fields({ host: STRING, port: required(PORT) }),
+};
+const HANDLER = fields({ ...ACTION, sleep: fields({ seconds: NUMBER }) });
+const PROBE = fields({
+  ...ACTION,
+  grpc: fields({ port: required(NUMBER), service: STRING }),
+  failureThreshold: NUMBER,
+  initialDelaySeconds: NUMBER,
+  periodSeconds: NUMBER,
+  terminationGracePeriodSeconds: NUMBER,
+  timeoutSeconds: NUMBER,
+});
+
+const CONTAINER = fields({
+  name: required(STRING),
+  image: STRING,
+  imagePullPolicy: unchecked<string>(),
+  command: WORDS,
+  args: WORDS,
+  env: list(ENV_VAR),
+  lifecycle: fields({ postStart: HANDLER, preStop: HANDLER, stopSignal: unchecked<string>() }),
+  livenessProbe: PROBE,
+  readinessProbe: PROBE,
+  startupProbe: PROBE,
+  ports: list(
+    fields({ name: STRING, containerPort: required(NUMBER), hostPort: NUMBER, protocol: unchecked<string>() }),
+  ),
+  resizePolicy: list(fields({ restartPolicy: STRING })),
+  resources: RESOURCES,
+  restartPolicy: RESTART_POLICY,
+  restartPolicyRules: list(unchecked<RestartRuleJson>()),
+  securityContext: SECURITY_CONTEXT,
+  volumeMounts: list(VOLUME_MOUNT),
+});
+
+const POD_SPEC = fields({
+  containers: list(CONTAINER),
+  initContainers: list(CONTAINER),
+  volumes: list(VOLUME),
+  restartPolicy: RESTART_POLICY,
+  runtimeClassName: STRING,
+  resources: RESOURCES,
+  serviceAccountName: STRING,
   /** The deprecated alias of `serviceAccountName`. */
-  readonly serviceAccount?: string;
-  readonly automountServiceAccountToken?: boolean;
-  readonly hostNetwork?: boolean;
-  readonly hostPID?: boolean;
-  readonly shareProcessNamespace?: boolean;
-  readonly terminationGracePeriodSeconds?: number;
-  readonly activeDeadlineSeconds?: number;
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly affinity?: JsonObject & {
-    readonly nodeAffinity?: JsonObject & {
-      readonly requiredDuringSchedulingIgnoredDuringExecution?: {
-        readonly nodeSelectorTerms?: readonly {
-          readonly matchExpressions?: readonly {
-            readonly key: string;
-            readonly operator: string;
-            readonly values?: readonly string[];
-          }[];
-        }[];
-      };
-    };
-  };
-  readonly os?: { readonly name?: string };
-  readonly securityContext?: JsonObject & { readonly runAsUser?: number };
-}
+  serviceAccount: STRING,
+  automountServiceAccountToken: BOOLEAN,
+  hostNetwork: BOOLEAN,
+  hostPID: BOOLEAN,
+  shareProcessNamespace: BOOLEAN,
+  terminationGracePeriodSeconds: NUMBER,
+  activeDeadlineSeconds: NUMBER,
+  nodeSelector: TEXTS,
+  affinity: unchecked<AffinityJson>(),
+  os: fields({ name: STRING }),
+  securityContext: SECURITY_CONTEXT,
+});
 
-export interface ContainerJson extends JsonObject {
-  readonly name: string;
-  readonly image?: string;
-  readonly imagePullPolicy?: string;
-  readonly command?: readonly string[];
-  readonly env?: readonly EnvVarJson[];
-  readonly args?: readonly string[];
-  readonly lifecycle?: JsonObject & {
-    readonly postStart?: HandlerJson;
-    readonly preStop?: HandlerJson;
-    readonly stopSignal?: string;
-  };
-  readonly livenessProbe?: ProbeJson;
-  readonly ports?: readonly (JsonObject & {
-    readonly name?: string;
-    readonly containerPort: number;
-    readonly hostPort?: number;
-    readonly protocol?: string;
-  })[];
-  readonly readinessProbe?: ProbeJson;
-  readonly resizePolicy?: readonly (JsonObject & { readonly restartPolicy?: string })[];
-  readonly resources?: JsonObject & {
-    readonly limits?: ResourceListJson;
-    readonly requests?: ResourceListJson;
-  };
-  readonly restartPolicy?: string;
-  readonly restartPolicyRules?: readonly RestartRuleJson[];
-  readonly securityContext?: JsonObject & { readonly runAsUser?: number };
-  readonly startupProbe?: ProbeJson;
-  readonly volumeMounts?: readonly VolumeMountJson[];
-}
+export const POD_TEMPLATE = fields({
+  metadata: fields({ annotations: TEXTS, labels: TEXTS }),
+  spec: required(POD_SPEC),
+});
 
 export interface RestartRuleJson {
   readonly action?: string;
   readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] };
 }
 
-export interface EnvVarJson extends JsonObject {
-  readonly name: string;
-  readonly value?: string;
-}
-
-export type ResourceListJson = Readonly<Record<string, string | number>>;
-
-export interface HandlerJson extends JsonObject {
-  readonly exec?: { readonly command?: readonly string[] };
-  readonly sleep?: { readonly seconds?: number };
-}
-
-export interface ProbeJson extends HandlerJson {
-  readonly httpGet?: {
-    readonly host?: string;
-    readonly httpHeaders?: readonly { readonly name: string; readonly value: string }[];
-    readonly path?: string;
-    readonly port: number | string;
-    readonly protocol?: string;
-    readonly scheme?: string;
+interface AffinityJson {
+  readonly nodeAffinity?: {
+    readonly requiredDuringSchedulingIgnoredDuringExecution?: {
+      readonly nodeSelectorTerms?: readonly {
+        readonly matchExpressions?: readonly {
+          readonly key: string;
+          readonly operator: string;
+          readonly values?: readonly string[];
+        }[];
+      }[];
+    };
   };
-  readonly tcpSocket?: { readonly host?: string; readonly port: number | string };
-  readonly grpc?: { readonly port: number; readonly service?: string };
-  readonly failureThreshold?: number;
-  readonly initialDelaySeconds?: number;
-  readonly periodSeconds?: number;
-  readonly terminationGracePeriodSeconds?: number;
-  readonly timeoutSeconds?: number;
 }
 
-export interface VolumeMountJson {
-  readonly mountPath: string;
-  readonly mountPropagation?: string;
-  readonly name: string;
-  readonly readOnly?: boolean;
-  readonly subPath?: string;
-  readonly subPathExpr?: string;
-}
-
-export interface VolumeJson extends JsonObject {
-  readonly name: string;
-}
+/** Labels, annotations, or both. */
+export type MetadataTexts = ValueOf<typeof TEXTS>;
+export type ResourceListJson = ValueOf<typeof RESOURCE_LIST>;
+export type EnvVarJson = ValueOf<typeof ENV_VAR>;
+export type VolumeJson = ValueOf<typeof VOLUME>;
+export type VolumeMountJson = ValueOf<typeof VOLUME_MOUNT>;
+export type HandlerJson = ValueOf<typeof HANDLER>;
+export type ProbeJson = ValueOf<typeof PROBE>;
+export type ContainerJson = ValueOf<typeof CONTAINER>;
+export type PodSpecJson = ValueOf<typeof POD_SPEC>;
+export type PodTemplateJson = ValueOf<typeof POD_TEMPLATE>;
 
 /** Returns the containers of the pod, init containers first. */
 export function listContainersOf({ initContainers, containers }: PodSpecJson): ContainerJson[] {

@@ -100,7 +100,8 @@ function readItem(value: unknown, list: ApiObject): AppObject[] {
   if (!isObject(value) || !isAppObject(value)) {
     return [];
   }
-  const { name = '', namespace = list.metadata.namespace } = (value.metadata ?? {}) as ApiObjectMetadata;
+  const metadata = (value.metadata ?? {}) as ApiObjectMetadata;
+  const { name = '', namespace = list.metadata.namespace } = metadata;
   return [
     {
       kind: String(value.kind),
@@ -108,7 +109,7 @@ function readItem(value: unknown, list: ApiObject): AppObject[] {
       namespace,
       path: `${pathOf(list)} (${name})`,
       readSpec: () => value.spec,
-      readTexts: () => joinTexts(value.metadata),
+      readTexts: () => joinTexts(metadata),
     },
   ];
 }

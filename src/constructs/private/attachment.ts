@@ -175,7 +175,7 @@ export class Attachment implements Member {
     const labels = this.templateIn(manifest)?.metadata?.labels ?? {};
     // A List has the namespace of its chart, and its items may have none.
     const namespace = this.namespaceIn(manifest) ?? manifest.metadata?.namespace;
-    return { namespace, labels: labels as Pods['labels'] };
+    return { namespace, labels };
   }
 
   /** Without a template, nothing tells where the object has the labels and annotations of its pods. */
