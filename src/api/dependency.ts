@@ -21,40 +21,12 @@ import {
   serverCheck,
   urlTarget,
 } from './private/external-target';
-import { checkArguments, DURATION, NAME, NUMBER, instanceOf, oneOf, STRING, WORDS } from './private/kind';
+import { checkArguments, NUMBER, oneOf } from './private/kind';
 import { objectIn } from './private/object-in';
 import { secondsOf } from './private/seconds';
-import {
-  COMMAND_DEPENDENCY_OPTIONS,
-  CONTAINER_DEPENDENCY_OPTIONS,
-  DEPENDENCY_OPTIONS,
-  ENDPOINTS_DEPENDENCY_OPTIONS,
-  EXTERNAL_DEPENDENCY_OPTIONS,
-  JOB_DEPENDENCY_OPTIONS,
-  PODS_DEPENDENCY_OPTIONS,
-  PROTOCOL,
-  READY_CHECK,
-  RESOURCE_DEPENDENCY_OPTIONS,
-  PORT_DEPENDENCY_OPTIONS,
-  URL_DEPENDENCY_OPTIONS,
-} from './private/structs';
+import { checkCall, PODS_DEPENDENCY_OPTIONS } from './private/structs';
 import { Protocol } from './protocol';
 import { ReadyCheck } from './ready-check';
-
-const SERVICE = instanceOf(
-  'object with a Service',
-  object => 'node' in object,
-  value =>
-    `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`,
-);
-const JOB = instanceOf(
-  'object with a Job',
-  object => 'node' in object,
-  value =>
-    'the Job that your chart creates, or ' +
-    `Dependency.onResource('jobs.batch/${typeof value === 'string' ? value : 'migrate'}', { condition: ` +
-    "'Complete', failedCondition: 'Failed' })",
-);
 
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
@@ -78,10 +50,7 @@ export class Dependency {
    * @param options condition, timeout
    */
   public static on(containerName: string, options: ContainerDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.on', {
-      containerName: [containerName, NAME],
-      options: [options, CONTAINER_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.on', { containerName, options });
     return new Dependency({
       target: { kind: 'container', name: containerName },
       condition: options.condition,
@@ -99,7 +68,7 @@ export class Dependency {
    * @param options expected statuses, method, headers, body, certificate, name, timeout
    */
   public static onUrl(url: string, options: UrlDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onUrl', { url: [url, STRING], options: [options, URL_DEPENDENCY_OPTIONS] });
+    checkCall('Dependency.onUrl', { url, options });
     return Dependency.external(urlTarget(url, options), options);
   }
 
@@ -111,13 +80,9 @@ export class Dependency {
    * @param options name, timeout
    */
   public static onTcp(host: string, portNumber: number, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onTcp', {
-      host: [host, STRING],
-      portNumber: [portNumber, NUMBER],
-      options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onTcp', { host, portNumber, options });
     return Dependency.external(
-      { name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port: portNumber } },
+      { name: firstLabel(host), check: { kind: 'tcpSocket', host, port: portNumber } },
       options,
     );
   }
@@ -131,13 +96,9 @@ export class Dependency {
    * @param options port, name, timeout
    */
   public static onServer(protocol: Protocol, host: string, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onServer', {
-      protocol: [protocol, PROTOCOL],
-      host: [host, STRING],
-      options: [options, PORT_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onServer', { protocol, host, options });
     const check = serverCheck(protocol, { host, port: options.port });
-    return Dependency.external({ name: options.name ?? firstLabel(host), check }, options);
+    return Dependency.external({ name: firstLabel(host), check }, options);
   }
 
   /**
@@ -148,11 +109,8 @@ export class Dependency {
    * @param options name, timeout
    */
   public static onDns(host: string, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onDns', {
-      host: [host, STRING],
-      options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
-    });
-    return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'dns', host } }, options);
+    checkCall('Dependency.onDns', { host, options });
+    return Dependency.external({ name: firstLabel(host), check: { kind: 'dns', host } }, options);
   }
 
   /**
@@ -164,15 +122,12 @@ export class Dependency {
    * @param options port, name, timeout
    */
   public static onService(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onService', {
-      service: [service, SERVICE],
-      options: [options, PORT_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onService', { service, options });
     const { name, namespace, id, findFirstPort } = objectIn(service, 'service');
     const port = options.port ?? findFirstPort();
-    checkArguments('Dependency.onService', { 'options.port': [port, NUMBER] });
+    checkArguments('Dependency.onService', { 'options.port': NUMBER }, { 'options.port': port });
     const host = namespace === undefined ? name : `${name}.${namespace}`;
-    return Dependency.external({ name: options.name ?? id, check: { kind: 'tcpSocket', host, port: port! } }, options);
+    return Dependency.external({ name: id, check: { kind: 'tcpSocket', host, port: port! } }, options);
   }
 
   /**
@@ -186,13 +141,9 @@ export class Dependency {
    * @param options image, name, timeout
    */
   public static onEndpoints(service: IConstruct, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onEndpoints', {
-      service: [service, SERVICE],
-      options: [options, ENDPOINTS_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onEndpoints', { service, options });
     const { name, namespace, id } = objectIn(service, 'service');
-    const target = { ...endpointsTarget(name, namespace), name: options.name ?? id, image: options.image };
-    return Dependency.external(target, options);
+    return Dependency.external({ ...endpointsTarget(name, namespace), name: id }, options);
   }
 
   /**
@@ -208,13 +159,10 @@ export class Dependency {
    * @param options namespace, image, whether the Job must exist, name, timeout
    */
   public static onJob(job: IConstruct, options: ResourceDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJob', { job: [job, JOB], options: [options, JOB_DEPENDENCY_OPTIONS] });
+    checkCall('Dependency.onJob', { job, options });
     const found = objectIn(job, 'job');
     const namespace = options.namespace ?? found.namespace;
-    return Dependency.external(
-      jobTarget(found.name, { ...options, namespace, name: options.name ?? found.id }),
-      options,
-    );
+    return Dependency.external({ ...jobTarget(found.name, { ...options, namespace }), name: found.id }, options);
   }
 
   /**
@@ -230,16 +178,11 @@ export class Dependency {
    */
   public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
     if (options?.labels !== undefined) {
-      checkArguments('Dependency.onResource', {
-        resource: [resource, oneOf('pods')],
-        options: [options, PODS_DEPENDENCY_OPTIONS],
-      });
+      const kinds = { resource: oneOf('pods'), options: PODS_DEPENDENCY_OPTIONS };
+      checkArguments('Dependency.onResource', kinds, { resource, options });
       return Dependency.external(podsTarget(options.labels, options), options);
     }
-    checkArguments('Dependency.onResource', {
-      resource: [resource, STRING],
-      options: [options, RESOURCE_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onResource', { resource, options });
     return Dependency.external(resourceTarget(resource, options), options);
   }
 
@@ -251,15 +194,11 @@ export class Dependency {
    * @param options image, environment, name, timeout
    */
   public static onCommand(command: string[], options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onCommand', {
-      command: [command, WORDS],
-      options: [options, COMMAND_DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onCommand', { command, options });
     return Dependency.external(
       {
-        name: options.name ?? (command[0] ?? '').split('/').pop()!,
+        name: (command[0] ?? '').split('/').pop()!,
         check: { kind: 'command', command: [...command] },
-        image: options.image,
         env: envOf(options.env),
       },
       options,
@@ -273,14 +212,8 @@ export class Dependency {
    * @param options name
    */
   public static onDelay(time: Duration, options: ExternalDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onDelay', {
-      time: [time, DURATION],
-      options: [options, EXTERNAL_DEPENDENCY_OPTIONS],
-    });
-    return Dependency.external(
-      { name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time)! } },
-      options,
-    );
+    checkCall('Dependency.onDelay', { time, options });
+    return Dependency.external({ name: 'delay', check: { kind: 'delay', seconds: secondsOf(time)! } }, options);
   }
 
   /**
@@ -295,20 +228,16 @@ export class Dependency {
    * @param options timeout
    */
   public static onInjected(containerName: string, readyWhen: ReadyCheck, options: DependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onInjected', {
-      containerName: [containerName, NAME],
-      readyWhen: [readyWhen, READY_CHECK],
-      options: [options, DEPENDENCY_OPTIONS],
-    });
+    checkCall('Dependency.onInjected', { containerName, readyWhen, options });
     return Dependency.external(injectedTarget(containerName, readyWhen._check), options);
   }
 
   private static external(target: ExternalThing, options: ExternalDependencyOptions): Dependency {
-    const expectedReadySeconds = secondsOf(options.expectedReadyIn);
+    const { name = target.name, image, expectedReadyIn } = options;
     return new Dependency({
-      target: { kind: 'external', ...target },
+      target: { kind: 'external', ...target, name, image },
       required: true,
-      expectedReadySeconds,
+      expectedReadySeconds: secondsOf(expectedReadyIn),
       ...declared(options),
     });
   }

@@ -1,16 +1,8 @@
 import { Duration } from 'cdk8s';
 import { DeclaredCheck } from './private/check';
 import { serverCheck } from './private/external-target';
-import { checkArguments, DURATION, list, NUMBER, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
-import {
-  COMMAND_CHECK_OPTIONS,
-  HTTP_GET_CHECK_OPTIONS,
-  PROTOCOL,
-  READY_CHECK,
-  SERVER_CHECK_OPTIONS,
-  TCP_SOCKET_CHECK_OPTIONS,
-} from './private/structs';
+import { checkCall } from './private/structs';
 import { Protocol } from './protocol';
 import { ReadyCheckOptions } from './ready-check-options';
 
@@ -29,10 +21,7 @@ export class ReadyCheck {
    * @param options port, scheme, host, statuses
    */
   public static httpGet(path: string, options: ReadyCheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.httpGet', {
-      path: [path, STRING],
-      options: [options, HTTP_GET_CHECK_OPTIONS],
-    });
+    checkCall('ReadyCheck.httpGet', { path, options });
     const { scheme = 'http', host, port, statuses, tryTimeout } = options;
     return new ReadyCheck({
       kind: 'httpGet',
@@ -52,10 +41,7 @@ export class ReadyCheck {
    * @param options host, timeout of one try
    */
   public static tcpSocket(portNumber: number, options: ReadyCheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.tcpSocket', {
-      portNumber: [portNumber, NUMBER],
-      options: [options, TCP_SOCKET_CHECK_OPTIONS],
-    });
+    checkCall('ReadyCheck.tcpSocket', { portNumber, options });
     return new ReadyCheck({
       kind: 'tcpSocket',
       host: options.host,
@@ -72,10 +58,7 @@ export class ReadyCheck {
    * @param options port, host, timeout of one try
    */
   public static server(protocol: Protocol, options: ReadyCheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.server', {
-      protocol: [protocol, PROTOCOL],
-      options: [options, SERVER_CHECK_OPTIONS],
-    });
+    checkCall('ReadyCheck.server', { protocol, options });
     const { host, port, tryTimeout } = options;
     return new ReadyCheck(serverCheck(protocol, { host, port, trySeconds: secondsOf(tryTimeout) }));
   }
@@ -89,10 +72,7 @@ export class ReadyCheck {
    * @see https://github.com/grpc/grpc/blob/master/doc/health-checking.md
    */
   public static grpc(port: number, service?: string): ReadyCheck {
-    checkArguments('ReadyCheck.grpc', {
-      port: [port, NUMBER],
-      service: [service === undefined ? '' : service, STRING],
-    });
+    checkCall('ReadyCheck.grpc', { port, service });
     return new ReadyCheck({ kind: 'grpc', port, service });
   }
 
@@ -103,10 +83,7 @@ export class ReadyCheck {
    * @param options timeout of one try
    */
   public static command(command: string[], options: ReadyCheckOptions = {}): ReadyCheck {
-    checkArguments('ReadyCheck.command', {
-      command: [command, WORDS],
-      options: [options, COMMAND_CHECK_OPTIONS],
-    });
+    checkCall('ReadyCheck.command', { command, options });
     return new ReadyCheck({ kind: 'command', command: [...command], trySeconds: secondsOf(options.tryTimeout) });
   }
 
@@ -118,7 +95,7 @@ export class ReadyCheck {
    * @param command the program and its arguments; `$(VAR)` is not expanded
    */
   public static blockingCommand(command: string[]): ReadyCheck {
-    checkArguments('ReadyCheck.blockingCommand', { command: [command, WORDS] });
+    checkCall('ReadyCheck.blockingCommand', { command });
     return new ReadyCheck({ kind: 'blockingCommand', command: [...command] });
   }
 
@@ -130,10 +107,7 @@ export class ReadyCheck {
    * @param contains the text, taken literally; by default, the file only has to exist
    */
   public static file(path: string, contains?: string): ReadyCheck {
-    checkArguments('ReadyCheck.file', {
-      path: [path, STRING],
-      contains: [contains === undefined ? '' : contains, STRING],
-    });
+    checkCall('ReadyCheck.file', { path, contains });
     return new ReadyCheck({ kind: 'file', path, contains });
   }
 
@@ -143,7 +117,7 @@ export class ReadyCheck {
    * @param path an absolute path
    */
   public static unixSocket(path: string): ReadyCheck {
-    checkArguments('ReadyCheck.unixSocket', { path: [path, STRING] });
+    checkCall('ReadyCheck.unixSocket', { path });
     return new ReadyCheck({ kind: 'unixSocket', path });
   }
 
@@ -154,7 +128,7 @@ export class ReadyCheck {
    * @param time how long to wait
    */
   public static delay(time: Duration): ReadyCheck {
-    checkArguments('ReadyCheck.delay', { time: [time, DURATION] });
+    checkCall('ReadyCheck.delay', { time });
     return new ReadyCheck({ kind: 'delay', seconds: secondsOf(time)! });
   }
 
@@ -175,7 +149,7 @@ export class ReadyCheck {
    * @param checks the checks, at least one
    */
   public static allOf(...checks: ReadyCheck[]): ReadyCheck {
-    checkArguments('ReadyCheck.allOf', { checks: [checks, list(READY_CHECK)] });
+    checkCall('ReadyCheck.allOf', { checks });
     return new ReadyCheck({ kind: 'allOf', checks: checks.map(c => c._check) });
   }
 

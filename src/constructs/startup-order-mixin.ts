@@ -17,7 +17,7 @@ export class StartupOrderMixin implements IMixin {
   private readonly props: StartupOrderOptions;
 
   public constructor(props: StartupOrderOptions) {
-    checkArguments('StartupOrderMixin', { props: [props, STARTUP_ORDER_OPTIONS] });
+    checkArguments('StartupOrderMixin', { props: STARTUP_ORDER_OPTIONS }, { props });
     this.props = props;
   }
 
@@ -32,7 +32,7 @@ export class StartupOrderMixin implements IMixin {
    * Declares the start order of the API object, or of each workload in a List.
    */
   public applyTo(construct: IConstruct): void {
-    checkArguments('StartupOrderMixin', { construct: [construct, CONSTRUCT] });
+    checkArguments('StartupOrderMixin', { construct: CONSTRUCT }, { construct });
     const supported = this.workloadsOf(construct);
     const workloads = supported.length > 0 ? supported : [theWorkloadIn(construct, this.props)];
     workloads.forEach(workload => StartupOrder._attach(workload, this.props));

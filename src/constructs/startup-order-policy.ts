@@ -64,7 +64,7 @@ export class StartupOrderPolicy extends Construct {
    */
   constructor(scope: Construct, id: string, props: StartupOrderPolicyProps = {}) {
     super(scope, id);
-    checkArguments(this.node.path, { props: [props, PROPS] });
+    checkArguments(this.node.path, { props: PROPS }, { props });
     registryOf(this).protectedCharts.add(Chart.of(this));
     this.action = (props.action ?? 'Deny') as ValidationAction;
     const policy = this.createObject('Resource', POLICY_KIND, 'policy');

@@ -43,8 +43,8 @@ export class StartupOrder {
    * @param props options and containers; specify the options of a workload once
    */
   public static of(construct: IConstruct, props: StartupOrderOptions = {}): StartupOrder {
-    checkArguments('StartupOrder.of', { construct: [construct, CONSTRUCT] });
-    checkArguments(pathOf(construct), { props: [props, STARTUP_ORDER_OPTIONS] });
+    checkArguments('StartupOrder.of', { construct: CONSTRUCT }, { construct });
+    checkArguments(pathOf(construct), { props: STARTUP_ORDER_OPTIONS }, { props });
     return StartupOrder._attach(theWorkloadIn(construct, props), props);
   }
 
@@ -55,7 +55,7 @@ export class StartupOrder {
    * @param scope an app, a chart, or any construct in one
    */
   public static planAll(scope: IConstruct): StartupPlan[] {
-    checkArguments('StartupOrder.planAll', { scope: [scope, CONSTRUCT] });
+    checkArguments('StartupOrder.planAll', { scope: CONSTRUCT }, { scope });
     return plansOf(planIn(scope));
   }
 
@@ -68,7 +68,7 @@ export class StartupOrder {
    *   the predicted times, too
    */
   public static explainAll(scope: IConstruct, detail: boolean = false): string {
-    checkArguments('StartupOrder.explainAll', { detail: [detail, BOOLEAN] });
+    checkArguments('StartupOrder.explainAll', { detail: BOOLEAN }, { detail });
     return explainAll(StartupOrder.planAll(scope), { detail });
   }
 
@@ -116,10 +116,8 @@ export class StartupOrder {
    * @param order dependencies, ready check, role, times
    */
   public declare(name: string, order: ContainerOrder): void {
-    checkArguments(this._attachment.path, {
-      name: [name, NAME],
-      [`declare('${name}')`]: [order, CONTAINER_ORDER],
-    });
+    const what = `declare('${name}')`;
+    checkArguments(this._attachment.path, { name: NAME, [what]: CONTAINER_ORDER }, { name, [what]: order });
     this._declare(name, order);
   }
 
@@ -130,10 +128,9 @@ export class StartupOrder {
    * @param dependencies what it waits for
    */
   public addDependency(dependent: string, ...dependencies: Dependency[]): void {
-    checkArguments(this._attachment.path, {
-      dependent: [dependent, NAME],
-      [`addDependency('${dependent}').dependencies`]: [dependencies, list(DEPENDENCY)],
-    });
+    const what = `addDependency('${dependent}').dependencies`;
+    const kinds = { dependent: NAME, [what]: list(DEPENDENCY) };
+    checkArguments(this._attachment.path, kinds, { dependent, [what]: dependencies });
     this._declare(dependent, { dependsOn: dependencies });
   }
 
@@ -164,7 +161,7 @@ export class StartupOrder {
    *   `ApiObject.addJsonPatch`
    */
   public addJsonPatch(...ops: JsonPatch[]): void {
-    checkArguments(this._attachment.path, { ops: [ops, list(JSON_PATCH)] });
+    checkArguments(this._attachment.path, { ops: list(JSON_PATCH) }, { ops });
     this._attachment.addJsonPatches(ops);
   }
 
@@ -183,7 +180,7 @@ export class StartupOrder {
    *   the predicted times, too
    */
   public explain(detail: boolean = false): string {
-    checkArguments(this._attachment.path, { detail: [detail, BOOLEAN] });
+    checkArguments(this._attachment.path, { detail: BOOLEAN }, { detail });
     return explain(this.plan(), { detail });
   }
 }

@@ -30,7 +30,7 @@ export class WaitAgentConfigMap extends Construct {
    */
   constructor(scope: Construct, id: string, props: ResourceProps = {}) {
     super(scope, id);
-    checkArguments(this.node.path, { props: [props, PROPS] });
+    checkArguments(this.node.path, { props: PROPS }, { props });
     const architecture = this.node.tryGetContext(CONTEXT.architecture);
     const architectures = architecture === undefined ? COMMON_ARCHITECTURES : [String(architecture)];
     const problems = architectures.flatMap(a => validateArchitecture(a, `the context '${CONTEXT.architecture}'`));

@@ -26,6 +26,6 @@ const PROPERTIES = struct<Properties>('StartupOrderValidation', {
  * rule.
  */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
-  checkArguments('cdk8s.yaml', { properties: [given, PROPERTIES] });
+  checkArguments('cdk8s.yaml', { properties: PROPERTIES }, { properties: given });
   return { failOn: 'error', ignore: [], ...given };
 }

@@ -1,16 +1,18 @@
 /** Groups items with the same key, in the order of the items. */
 export function groupBy<K, T>(all: readonly T[], key: (item: T, index: number) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  all.forEach((item, index) => {
-    const of = key(item, index);
-    const group = groups.get(of);
-    if (group) {
-      group.push(item);
-    } else {
-      groups.set(of, [item]);
-    }
-  });
+  all.forEach((item, index) => addTo(groups, key(item, index), item));
   return groups;
+}
+
+/** Adds an item to the group with this key. */
+export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
+  const group = groups.get(key);
+  if (group) {
+    group.push(item);
+  } else {
+    groups.set(key, [item]);
+  }
 }
 
 /** Compares two values for `sort`, independent of the locale. */

@@ -1,5 +1,5 @@
 import { EnvValue } from 'cdk8s-plus-27';
-import { Check, DeclaredCheck, ExternalCheck, HttpCheck, ServerCheck } from './check';
+import { Check, DeclaredCheck, ExternalCheck, HttpCheck, PodsCheck, ServerCheck } from './check';
 import { sortEntries, withoutUndefined } from './collections';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
@@ -97,35 +97,23 @@ export function podsTarget(
   options: ResourceDependencyOptions,
 ): ExternalThing {
   const labels = Object.fromEntries(sortEntries(given));
-  const { namespace, count, sameNode } = options;
-  return {
-    name: options.name ?? Object.values(labels)[0] ?? 'pods',
-    check: { kind: 'pods', of: 'pods', labels, namespace, count, sameNode: sameNode || undefined },
-    image: options.image,
-    access: { apiGroup: '', resource: 'pods', namespace, clusterScoped: false, verbs: ['list'] },
-  };
+  const { namespace, count, sameNode, image, name = Object.values(labels)[0] ?? 'pods' } = options;
+  return { name, image, ...countTarget('', { of: 'pods', labels, namespace, count, sameNode: sameNode || undefined }) };
 }
 
 /** Kubernetes labels the EndpointSlices of a Service with its name. */
-export function endpointsTarget(
-  service: string,
-  namespace: string | undefined,
-): Pick<ExternalThing, 'check' | 'access'> {
+export function endpointsTarget(service: string, namespace: string | undefined): Counted {
+  const labels = { 'kubernetes.io/service-name': service };
+  return countTarget('discovery.k8s.io', { of: 'endpointslices', labels, namespace, count: 1 });
+}
+
+type Counted = Pick<ExternalThing, 'check' | 'access'>;
+
+function countTarget(apiGroup: string, check: Omit<PodsCheck, 'kind'>): Counted {
+  const { of: resource, namespace } = check;
   return {
-    check: {
-      kind: 'pods',
-      of: 'endpointslices',
-      labels: { 'kubernetes.io/service-name': service },
-      namespace,
-      count: 1,
-    },
-    access: {
-      apiGroup: 'discovery.k8s.io',
-      resource: 'endpointslices',
-      namespace,
-      clusterScoped: false,
-      verbs: ['list'],
-    },
+    check: { kind: 'pods', ...check },
+    access: { apiGroup, resource, namespace, clusterScoped: false, verbs: ['list'] },
   };
 }
 

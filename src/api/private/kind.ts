@@ -1,6 +1,7 @@
 import { closestName } from './closest-name';
+import { addTo } from './collections';
 import { JsonObject } from './json-object';
-import { errorAt, Problem } from './problem';
+import { errorAt, Problem, quoteNames } from './problem';
 import { problem } from './problems';
 
 /**
@@ -92,23 +93,20 @@ export const SIZE = kind(
   isWholeMebibytes,
 );
 /** A command or its arguments. A string would become a list of its characters. */
-export const WORDS = list(
-  STRING,
-  value =>
-    `a list of strings, such as ${
-      typeof value === 'string' && value.trim() !== ''
-        ? `[${value
-            .trim()
-            .split(/\s+/)
-            .slice(0, 5)
-            .map(word => `'${word}'`)
-            .join(', ')}]`
-        : "['/app', '--verbose']"
-    }`,
-);
+export const WORDS = list(STRING, value => `a list of strings, such as [${quoteNames(suggestWords(value))}]`);
+
+function suggestWords(value: unknown): string[] {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? ['/app', '--verbose'] : text.split(/\s+/).slice(0, 5);
+}
 
 export function required<K extends Kind>(of: K): K & { readonly required: true } {
   return { ...of, required: true };
+}
+
+/** An argument that may be `undefined`. */
+export function optional(of: Kind): Kind {
+  return { check: (value, what, problems) => (value === undefined ? undefined : of.check(value, what, problems)) };
 }
 
 /** A value that only the API server checks. */
@@ -206,12 +204,10 @@ export function instanceOf(
 }
 
 export function struct<T>(name: string, shape: Shape<T>): Struct {
-  const kinds = new Map(Object.entries<Kind>(shape));
-  const keys = [...kinds.keys()];
-  for (const key of keys) {
-    OWNERS.set(key, [...new Set([...(OWNERS.get(key) ?? []), name])]);
-  }
-  const demanded = [...kinds].filter(([, of]) => of.required);
+  const kinds: Readonly<Record<string, Kind>> = shape;
+  const keys = Object.keys(kinds);
+  keys.forEach(key => addTo(OWNERS, key, name));
+  const demanded = keys.filter(key => kinds[key].required);
   const check: Struct['check'] = (value, what, problems, options) => {
     if (!isPlain(value)) {
       const wanted = `an object with properties of ${name}, such as { ${keys[0]}: … }`;
@@ -220,20 +216,16 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
     }
     const given = value as Record<string, unknown>;
     // A value specifies few of the many properties.
-    for (const key of Object.keys(given)) {
-      const of = kinds.get(key);
-      if (given[key] === undefined) {
-        continue;
-      }
-      if (of) {
-        of.check(given[key], join(what, key), problems);
+    const present = Object.keys(given).filter(key => given[key] !== undefined);
+    const missing = demanded.filter(key => given[key] === undefined);
+    for (const key of [...present, ...missing]) {
+      const path = join(what, key);
+      if (Object.hasOwn(kinds, key)) {
+        kinds[key].check(given[key], path, problems);
       } else if (!options?.ownKeys) {
-        problems.push(unknownKey(key, name, keys, what));
-      }
-    }
-    for (const [key, of] of demanded) {
-      if (given[key] === undefined) {
-        of.check(undefined, join(what, key), problems);
+        const owners = [...new Set(OWNERS.get(key))];
+        const closest = closestName(key, keys);
+        problems.push(problem('SO630', { what: path, known: keys, owners, struct: name, closest }));
       }
     }
   };
@@ -241,28 +233,20 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
 }
 
 /** The structs that have a key, for the error about a property of the wrong struct. */
-const OWNERS = new Map<string, readonly string[]>();
-
-function unknownKey(key: string, structName: string, known: readonly string[], what: string): Problem {
-  const owners = OWNERS.get(key) ?? [];
-  return problem('SO630', {
-    what: join(what, key),
-    known,
-    owners,
-    struct: structName,
-    closest: closestName(key, known),
-  });
-}
+const OWNERS = new Map<string, string[]>();
 
 /**
  * Throws an error with all problems of the arguments; `undefined` is one. A key is the name of the argument, as the
  * error text shows it.
  */
-export function checkArguments(place: string, given: Readonly<Record<string, readonly [unknown, Kind]>>): void {
+export function checkArguments<A extends string>(
+  place: string,
+  kinds: Readonly<Record<A, Kind>>,
+  given: Readonly<Record<A, unknown>>,
+): void {
   const problems: Problem[] = [];
-  for (const what of Object.keys(given)) {
-    const [value, of] = given[what];
-    of.check(value, what, problems);
+  for (const what of Object.keys(kinds) as A[]) {
+    kinds[what].check(given[what], what, problems);
   }
   if (problems.length > 0) {
     throw errorAt(place, ...problems);

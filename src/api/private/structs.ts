@@ -1,5 +1,6 @@
 import {
   BOOLEAN,
+  checkArguments,
   describeChoices,
   DURATION,
   enumOf,
@@ -8,14 +9,16 @@ import {
   kind,
   list,
   mapOf,
+  NAME,
   NUMBER,
   instanceOf,
   oneOf,
+  optional,
   required,
   Shape,
   STRING,
-  Struct,
   struct,
+  WORDS,
 } from './kind';
 import {
   ContainerDependencyOptions,
@@ -93,28 +96,22 @@ const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
 const api = { ...external, namespace: STRING, image: IMAGE };
 
 /** The options of a struct that one method accepts. */
-function someOf<T>(name: string, shape: Partial<Shape<T>>): Struct {
-  return struct(name, shape as Shape<T>);
-}
-
 const externalOf = (shape: Partial<Shape<ExternalDependencyOptions>>) =>
-  someOf<ExternalDependencyOptions>('ExternalDependencyOptions', { ...external, ...shape });
+  struct<any>('ExternalDependencyOptions', { ...external, ...shape });
 const resourceOf = (shape: Partial<Shape<ResourceDependencyOptions>>) =>
-  someOf<ResourceDependencyOptions>('ResourceDependencyOptions', { ...api, ...shape });
+  struct<any>('ResourceDependencyOptions', { ...api, ...shape });
 
-export const DEPENDENCY_OPTIONS = struct<DependencyOptions>('DependencyOptions', dependency);
-export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
+const DEPENDENCY_OPTIONS = struct<DependencyOptions>('DependencyOptions', dependency);
+const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
   ...dependency,
   condition: enumOf('StartCondition', StartCondition),
   required: BOOLEAN,
   restartAllContainers: BOOLEAN,
   orderedShutdown: BOOLEAN,
 });
-export const EXTERNAL_DEPENDENCY_OPTIONS = externalOf({});
-export const PORT_DEPENDENCY_OPTIONS = externalOf({ port: NUMBER });
-export const ENDPOINTS_DEPENDENCY_OPTIONS = externalOf({ image: IMAGE });
-export const COMMAND_DEPENDENCY_OPTIONS = externalOf({ image: IMAGE, env: ENV });
-export const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>('UrlDependencyOptions', {
+const EXTERNAL_DEPENDENCY_OPTIONS = externalOf({});
+const PORT_DEPENDENCY_OPTIONS = externalOf({ port: NUMBER });
+const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>('UrlDependencyOptions', {
   ...external,
   image: IMAGE,
   env: ENV,
@@ -125,28 +122,72 @@ export const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>
   authorities: CONFIG_MAP,
   statuses: list(NUMBER),
 });
-export const JOB_DEPENDENCY_OPTIONS = resourceOf({ required: BOOLEAN });
 export const PODS_DEPENDENCY_OPTIONS = resourceOf({ labels: mapOf(STRING), count: NUMBER, sameNode: BOOLEAN });
-export const RESOURCE_DEPENDENCY_OPTIONS = resourceOf({
-  required: BOOLEAN,
-  condition: STRING,
-  jsonPath: STRING,
-  failedCondition: STRING,
-  clusterScoped: BOOLEAN,
-  labels: mapOf(STRING),
-});
 
 const checkOf = (shape: Partial<Shape<ReadyCheckOptions>>) =>
-  someOf<ReadyCheckOptions>('ReadyCheckOptions', { tryTimeout: DURATION, ...shape });
-export const COMMAND_CHECK_OPTIONS = checkOf({});
-export const TCP_SOCKET_CHECK_OPTIONS = checkOf({ host: STRING });
-export const SERVER_CHECK_OPTIONS = checkOf({ host: STRING, port: NUMBER });
-export const HTTP_GET_CHECK_OPTIONS = checkOf({
-  host: STRING,
-  port: NUMBER,
-  scheme: oneOf('http', 'https'),
-  statuses: list(NUMBER),
-});
+  struct<any>('ReadyCheckOptions', { tryTimeout: DURATION, ...shape });
+
+const SERVICE = instanceOf(
+  'object with a Service',
+  object => 'node' in object,
+  value =>
+    `the Service that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`,
+);
+const JOB = instanceOf(
+  'object with a Job',
+  object => 'node' in object,
+  value =>
+    'the Job that your chart creates, or ' +
+    `Dependency.onResource('jobs.batch/${typeof value === 'string' ? value : 'migrate'}', { condition: ` +
+    "'Complete', failedCondition: 'Failed' })",
+);
+
+/** The arguments of the public methods. */
+export const SIGNATURES = {
+  'Dependency.on': { containerName: NAME, options: CONTAINER_DEPENDENCY_OPTIONS },
+  'Dependency.onUrl': { url: STRING, options: URL_DEPENDENCY_OPTIONS },
+  'Dependency.onTcp': { host: STRING, portNumber: NUMBER, options: EXTERNAL_DEPENDENCY_OPTIONS },
+  'Dependency.onServer': { protocol: PROTOCOL, host: STRING, options: PORT_DEPENDENCY_OPTIONS },
+  'Dependency.onDns': { host: STRING, options: EXTERNAL_DEPENDENCY_OPTIONS },
+  'Dependency.onService': { service: SERVICE, options: PORT_DEPENDENCY_OPTIONS },
+  'Dependency.onEndpoints': { service: SERVICE, options: externalOf({ image: IMAGE }) },
+  'Dependency.onJob': { job: JOB, options: resourceOf({ required: BOOLEAN }) },
+  'Dependency.onResource': {
+    resource: STRING,
+    options: resourceOf({
+      required: BOOLEAN,
+      condition: STRING,
+      jsonPath: STRING,
+      failedCondition: STRING,
+      clusterScoped: BOOLEAN,
+      labels: mapOf(STRING),
+    }),
+  },
+  'Dependency.onCommand': { command: WORDS, options: externalOf({ image: IMAGE, env: ENV }) },
+  'Dependency.onDelay': { time: DURATION, options: EXTERNAL_DEPENDENCY_OPTIONS },
+  'Dependency.onInjected': { containerName: NAME, readyWhen: READY_CHECK, options: DEPENDENCY_OPTIONS },
+  'ReadyCheck.httpGet': {
+    path: STRING,
+    options: checkOf({ host: STRING, port: NUMBER, scheme: oneOf('http', 'https'), statuses: list(NUMBER) }),
+  },
+  'ReadyCheck.tcpSocket': { portNumber: NUMBER, options: checkOf({ host: STRING }) },
+  'ReadyCheck.server': { protocol: PROTOCOL, options: checkOf({ host: STRING, port: NUMBER }) },
+  'ReadyCheck.grpc': { port: NUMBER, service: optional(STRING) },
+  'ReadyCheck.command': { command: WORDS, options: checkOf({}) },
+  'ReadyCheck.blockingCommand': { command: WORDS },
+  'ReadyCheck.file': { path: STRING, contains: optional(STRING) },
+  'ReadyCheck.unixSocket': { path: STRING },
+  'ReadyCheck.delay': { time: DURATION },
+  'ReadyCheck.allOf': { checks: list(READY_CHECK) },
+};
+
+/** Throws an error with all problems of the arguments of a public method. */
+export function checkCall<M extends keyof typeof SIGNATURES>(
+  method: M,
+  given: Readonly<Record<keyof (typeof SIGNATURES)[M], unknown>>,
+): void {
+  checkArguments(method, SIGNATURES[method], given);
+}
 
 const mesh = {
   product: required(oneOf('istio', 'linkerd', 'consul', 'kuma', 'dapr')),

@@ -40,7 +40,7 @@ export function checkedProps<T extends object>(
   struct: Struct,
   isSubclass: boolean,
 ): T {
-  checkArguments(`new ${struct.name.replace(/Props$/, '')}`, { scope: [scope, CONSTRUCT] });
+  checkArguments(`new ${struct.name.replace(/Props$/, '')}`, { scope: CONSTRUCT }, { scope });
   const problems: Problem[] = [];
   struct.check(props, '', problems, { ownKeys: isSubclass });
   if (problems.length > 0) {
@@ -93,7 +93,7 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
   for (const method of ['addContainer', 'addInitContainer'] as const) {
     const add = workload[method].bind(workload);
     workload[method] = container => {
-      checkArguments(workload.node.path, { container: [container, PLAIN_CONTAINER] });
+      checkArguments(workload.node.path, { container: PLAIN_CONTAINER }, { container });
       return add(container);
     };
   }

@@ -1,5 +1,5 @@
 import * as lib from '../../../src';
-import { HTTP_GET_CHECK_OPTIONS, SERVER_CHECK_OPTIONS, TCP_SOCKET_CHECK_OPTIONS } from '../../../src/api/private/structs';
+import { SIGNATURES } from '../../../src/api/private/structs';
 import { CHECK_FIELDS } from '../../../src/pod/checks';
 import * as types from '../../../tools/order/dependency-types';
 import { CHECKS } from '../../../tools/order/ready-check-type';
@@ -43,10 +43,11 @@ test('the object has a field for each option of an external dependency', () => {
 
 test('the object has a field for each option of a ready check', () => {
   const fieldsOf = (kind: string) => Object.keys(CHECK_FIELDS.find(field => field.kind === kind)!.value);
-  const optionsOf = ({ keys }: { readonly keys: readonly string[] }) => keys.filter(key => key !== 'tryTimeout');
-  expect(fieldsOf('httpGet').sort()).toEqual(['path', ...optionsOf(HTTP_GET_CHECK_OPTIONS)].sort());
-  expect(fieldsOf('server').sort()).toEqual(['protocol', ...optionsOf(SERVER_CHECK_OPTIONS)].sort());
-  expect(fieldsOf('tcpSocket').sort()).toEqual(['port', ...optionsOf(TCP_SOCKET_CHECK_OPTIONS)].sort());
+  const optionsOf = (method: 'httpGet' | 'server' | 'tcpSocket') =>
+    SIGNATURES[`ReadyCheck.${method}`].options.keys.filter(key => key !== 'tryTimeout');
+  expect(fieldsOf('httpGet').sort()).toEqual(['path', ...optionsOf('httpGet')].sort());
+  expect(fieldsOf('server').sort()).toEqual(['protocol', ...optionsOf('server')].sort());
+  expect(fieldsOf('tcpSocket').sort()).toEqual(['port', ...optionsOf('tcpSocket')].sort());
 });
 
 /** The fields of the object that are named after Kubernetes, and not after the method of `ReadyCheck`. */
