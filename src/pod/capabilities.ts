@@ -42,6 +42,7 @@ export const CAPABILITIES: Readonly<Record<Capability, Availability>> = {
 export interface Target {
   /** The planned version, as 'major.minor'. */
   readonly version: string;
+  readonly minor: number;
   /** For a pod without `runtimeClassName`. */
   readonly capabilities: Capabilities;
   /** For a pod with a `runtimeClassName`; its runtime may be a sandbox. */
@@ -87,6 +88,7 @@ function computeTarget(version: string, corrections: Partial<Capabilities>): Tar
   const patch = parsed.patch === '' || isNewer ? undefined : Number(parsed.patch.slice('.'.length));
   return {
     version: `1.${minor}`,
+    minor,
     kubeletBugs: findKubeletBugs(minor, patch),
     kubeletExceptions: findKubeletExceptions(minor, patch),
     newerThanKnown: isNewer ? version : undefined,

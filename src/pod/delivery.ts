@@ -48,18 +48,18 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   const bound = findNodeLabel(spec, 'kubernetes.io/arch');
   const known = bound ? { name: bound.value, source: bound.source } : stated;
   const nodes = { architectures: known ? [known.name] : COMMON_ARCHITECTURES, boundBy: bound?.source };
-  if (agent.delivery) {
-    const { delivery, path } = agent;
+  const { delivery, path } = agent;
+  if (delivery) {
     return { delivery, path, stated: true, reason: '`agent.delivery` asks for it', ...nodes };
   }
-  return known
-    ? {
-        delivery: AgentDelivery.CONFIG_MAP,
-        stated: false,
-        reason: `${known.source} states the architecture ${known.name}`,
-        ...nodes,
-      }
-    : { delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', ...nodes };
+  return {
+    delivery: known ? AgentDelivery.CONFIG_MAP : AgentDelivery.COPY,
+    stated: false,
+    reason: known
+      ? `${known.source} states the architecture ${known.name}`
+      : 'the architecture of the nodes is unknown',
+    ...nodes,
+  };
 }
 
 /** Returns the problem of an architecture for which the package has no agent. */

@@ -1,5 +1,5 @@
 import { DEFAULT_VERSION, parseVersion, Target, resolveTarget, CAPABILITIES, Capabilities } from './capabilities';
-import { applyRules, DNS_LABEL, Rule } from './checks/check-module';
+import { applyRules, DNS_LABEL, formRule, Rule } from './checks/check-module';
 import { usesBinaries, validateArchitecture } from './delivery';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
@@ -9,7 +9,9 @@ import { sha256 } from './sha256';
 import { WARNINGS } from './warnings';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { resolveMesh } from './meshes/resolve-mesh';
+import { withoutUndefined } from '../api/private/collections';
 import { AgentDelivery } from '../api/private/enums';
+import { isObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration } from '../api/private/mesh';
@@ -74,12 +76,11 @@ export function resolveOptionValues(
   const version = stated ?? DEFAULT_VERSION;
   const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
   const target = resolveTarget(String(version), corrections);
-  const meshed =
-    options.mesh && target
-      ? resolveMesh(options.mesh, { ...target, ...target.capabilities, minor: Number(target.version.split('.')[1]) })
-      : { mesh: undefined, problems: [] };
+  const meshed = options.mesh && target && resolveMesh(options.mesh, { ...target, ...target.capabilities });
   const architecture = resolveArchitecture(options, context, sources);
-  const { agent, problems: misreadAgent } = readAgent(options, context);
+  const deliveryInContext = DELIVERIES.find(delivery => delivery === context.agentDelivery);
+  const agent = { ...options.agent, delivery: options.agent?.delivery ?? deliveryInContext };
+  const isDeliveryKnown = agent.delivery !== undefined || context.agentDelivery === undefined;
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
@@ -91,28 +92,36 @@ export function resolveOptionValues(
       acceptedWarnings: options.acceptedWarnings ?? [],
       orderedShutdown: options.orderedShutdown ?? false,
       images: context.images?.file,
-      mesh: meshed.mesh,
+      mesh: meshed?.mesh,
       disabledReason: options.disabledReason,
     },
-    problems: (target ? [] : [refuseVersion(String(version))]).concat(
-      misread,
-      validateWarnings(options.acceptedWarnings),
-      architecture && usesBinaries(agent?.delivery) ? validateArchitecture(architecture.name, architecture.source) : [],
-      options.disabledReason?.trim() === '' ? [problem('SO608', {})] : [],
-      misreadAgent,
-      agent ? validateAgent(agent) : [],
-      meshed.problems,
-      context.images?.problems ?? [],
-      agent && target ? validateDelivery(agent, target) : [],
-    ),
+    problems: [
+      ...(target ? [] : [problem('SO604', { given: String(version), ...KNOWN_VERSIONS })]),
+      ...misread,
+      ...validateWarnings(options.acceptedWarnings),
+      ...(architecture && usesBinaries(agent.delivery)
+        ? validateArchitecture(architecture.name, architecture.source)
+        : []),
+      ...(options.disabledReason?.trim() === '' ? [problem('SO608', {})] : []),
+      ...checkAgentOptions([
+        [
+          isDeliveryKnown,
+          `the context '${CONTEXT.agentDelivery}'`,
+          shown(context.agentDelivery),
+          DELIVERIES.join(', '),
+        ],
+      ]),
+      ...validateAgent(agent),
+      ...(meshed?.problems ?? []),
+      ...(context.images?.problems ?? []),
+      ...(target ? validateDelivery(agent, target) : []),
+    ],
   };
 }
 
-function refuseVersion(given: string): Problem {
-  return problem('SO604', { given, oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` });
-}
-
+const KNOWN_VERSIONS = { oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` };
 const KNOWN_WARNINGS = Object.keys(WARNINGS);
+const DELIVERIES = Object.values(AgentDelivery);
 
 function validateWarnings(accepted: readonly string[] = []): Problem[] {
   return accepted
@@ -126,28 +135,11 @@ function nameStatedVersion(stated: string, { version, newerThanKnown }: Target):
   return newerThanKnown === undefined ? minor + patch : version;
 }
 
-/** Returns the options of the agent, with the delivery of the context if the options specify none. */
-function readAgent(
-  { agent }: OptionValues,
-  { agentDelivery }: OrderContext,
-): { agent?: AgentValues; problems: Problem[] } {
-  if (agentDelivery === undefined || agent?.delivery !== undefined) {
-    return { agent, problems: [] };
-  }
-  const known = Object.values(AgentDelivery);
-  const delivery = known.find(d => d === agentDelivery);
-  if (delivery !== undefined) {
-    return { agent: { ...agent, delivery }, problems: [] };
-  }
-  const what = `the context '${CONTEXT.agentDelivery}'`;
-  return { agent, problems: checkAgentOptions([[false, what, shown(agentDelivery), known.join(', ')]]) };
-}
-
 function checkAgentOptions(rules: readonly Rule[]): Problem[] {
   return applyRules(rules, 'the wait agent').map(found => ({ ...found, subject: { in: 'options', field: 'agent' } }));
 }
 
-function resolveAgent(agent: AgentValues = {}, owner: string | undefined): AgentSettings {
+function resolveAgent(agent: AgentValues, owner: string | undefined): AgentSettings {
   const registry = agent.registry ? agent.registry.replace(/\/+$/, '') : undefined;
   return {
     ...agent,
@@ -185,21 +177,21 @@ function resolveArchitecture(
 }
 
 function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {
+  const problems: Problem[] = [];
   if (delivery !== AgentDelivery.IMAGE_VOLUME) {
-    return [];
+    return problems;
   }
-  return [
-    ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
-    ...(image === undefined ? [problem('SO613', {})] : []),
-    ...(configMap === undefined
-      ? []
-      : [
-          problem('SO606', {
-            given: '`agent.configMap` and IMAGE_VOLUME as `agent.delivery`',
-            remedy: 'remove one of the two',
-          }),
-        ]),
-  ];
+  if (!capabilities.imageVolumes) {
+    problems.push(problem('SO610', { version }));
+  }
+  if (image === undefined) {
+    problems.push(problem('SO613', {}));
+  }
+  if (configMap !== undefined) {
+    const given = '`agent.configMap` and IMAGE_VOLUME as `agent.delivery`';
+    problems.push(problem('SO606', { given, remedy: 'remove one of the two' }));
+  }
+  return problems;
 }
 
 /** A path without `$` and spaces, which shells, the kubelet and people read as something else, and without `..`. */
@@ -220,13 +212,14 @@ function validatePath({ delivery, path, image, configMap }: AgentValues): Proble
   if (!PATH.test(path)) {
     return refuse(`\`agent.path\` is ${shown(path)}`, remedy);
   }
-  const other = image !== undefined ? 'image' : 'configMap';
-  return image === undefined && configMap === undefined
-    ? []
-    : refuse(
-        `\`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent`,
-        `remove \`agent.${other}\``,
-      );
+  if (image === undefined && configMap === undefined) {
+    return [];
+  }
+  const other = image === undefined ? 'configMap' : 'image';
+  return refuse(
+    `\`agent.${other}\` has no effect with IN_IMAGE as \`agent.delivery\`: the images of the pod contain the agent`,
+    `remove \`agent.${other}\``,
+  );
 }
 
 function validateAgent(agent: AgentValues): Problem[] {
@@ -241,17 +234,17 @@ function validateAgent(agent: AgentValues): Problem[] {
         ]
       : []),
     ...checkAgentOptions([
-      matches(agent, 'configMap', /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/, 'the name of a ConfigMap'),
-      matches(agent, 'image', /^[^\s]+$/, 'an image reference'),
-      matches(agent, 'registry', /^[^\s/]+(\/[^\s/]+)*\/?$/, "a registry with an optional path, without 'https://'"),
+      formRule(agent.configMap, /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/, 'configMap', 'the name of a ConfigMap'),
+      formRule(agent.image, /^\S+$/, 'image', 'an image reference'),
+      formRule(
+        agent.registry,
+        /^[^\s/]+(\/[^\s/]+)*\/?$/,
+        'registry',
+        "a registry with an optional path, without 'https://'",
+      ),
       ...requestRules(agent.resources),
     ]),
   ];
-}
-
-function matches(agent: AgentValues, option: 'configMap' | 'image' | 'registry', form: RegExp, wanted: string): Rule {
-  const given = agent[option];
-  return [given === undefined || form.test(given), option, `'${given}'`, wanted];
 }
 
 /** The API server refuses a request above its limit. */
@@ -265,52 +258,36 @@ function requestRules({ requests, limits }: Partial<ResourcesJson> = {}): Rule[]
   return rules;
 }
 
-const KNOWN = Object.keys(CAPABILITIES) as (keyof Capabilities)[];
-
 /**
  * Returns the capabilities that the options or the context override. For each capability, the option takes precedence
- * over the context.
+ * over the context. The values of the context are untyped, and so is the option in plain JavaScript.
  */
 function readCorrections(
   option: unknown,
   context: unknown,
 ): { corrections: Partial<Capabilities>; problems: Problem[] } {
-  const inContext = readOverrides(context, `the context '${CONTEXT.capabilities}'`);
-  const inOption = readOverrides(option, '`capabilities`');
-  return {
-    corrections: { ...inContext.corrections, ...inOption.corrections },
-    problems: [...inContext.problems, ...inOption.problems],
-  };
+  const corrections: Partial<Capabilities> = {};
+  const problems: Problem[] = [];
+  const sources = { [`the context '${CONTEXT.capabilities}'`]: context, '`capabilities`': option };
+  for (const [where, given = {}] of Object.entries(sources)) {
+    const stated = isObject(given) ? withoutUndefined(given) : given;
+    const wrong = validateCapabilities(stated, where);
+    problems.push(...wrong);
+    Object.assign(corrections, wrong.length > 0 ? {} : stated);
+  }
+  return { corrections, problems };
 }
 
-/** Context values are untyped, and so is the option in plain JavaScript. An `undefined` value counts as unspecified. */
-function readOverrides(given: unknown, where: string): { corrections: Partial<Capabilities>; problems: Problem[] } {
-  if (given === undefined) {
-    return { corrections: {}, problems: [] };
+function validateCapabilities(stated: unknown, where: string): Problem[] {
+  if (!isObject(stated)) {
+    return applyRules([[false, 'the value', quoteValue(stated), 'an object such as { envFiles: false }']], where);
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return {
-      corrections: {},
-      problems: [
-        problem('SO302', {
-          where,
-          what: 'the value',
-          given: quoteValue(given),
-          wanted: 'an object such as { envFiles: false }',
-        }),
-      ],
-    };
-  }
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  const problems = said.flatMap(([name, value]): Problem[] => {
-    if (!(KNOWN as readonly string[]).includes(name)) {
-      return [problem('SO609', { where, name, known: KNOWN })];
-    }
-    return typeof value === 'boolean'
-      ? []
-      : [problem('SO302', { where, what: name, given: quoteValue(value), wanted: 'true or false' })];
-  });
-  return { corrections: problems.length > 0 ? {} : Object.fromEntries(said), problems };
+  const known = Object.keys(CAPABILITIES);
+  return Object.entries(stated).flatMap(([name, value]) =>
+    known.includes(name)
+      ? applyRules([[typeof value === 'boolean', name, quoteValue(value), 'true or false']], where)
+      : [problem('SO609', { where, name, known })],
+  );
 }
 
 /** Returns a text that distinguishes 'true' from true. */

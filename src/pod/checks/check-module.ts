@@ -103,9 +103,18 @@ export function applyRules(rules: readonly Rule[], where: string): Problem[] {
   return broken.map(([, what, given, wanted]) => problem('SO302', { where, what, given, wanted }));
 }
 
+/** A text of this form; `undefined`: it is unspecified. */
+export function formRule(text: string | undefined, form: RegExp, what: string, wanted: string): Rule {
+  return [text === undefined || form.test(text), what, `'${text}'`, wanted];
+}
+
+export function isWholeNumber(number: number, least: number, most: number): boolean {
+  return Number.isInteger(number) && number >= least && number <= most;
+}
+
 /** A number of seconds; `undefined` means no limit. */
 export function secondsRule(seconds: number | undefined, what: string): Rule {
-  const obeys = seconds === undefined || (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS);
+  const obeys = seconds === undefined || isWholeNumber(seconds, 1, MAX_SECONDS);
   return [obeys, what, `${seconds} s`, `a whole number of seconds from 1 to ${MAX_SECONDS}`];
 }
 
@@ -120,27 +129,29 @@ export function predictionRule(seconds: number | undefined, what: string): Rule 
  * program that connects. A host with one colon ends with a port.
  */
 export function hostRule(host: string | undefined): Rule {
-  const obeys = host === undefined || /^(?![^:]*:[^:]*$)[A-Za-z0-9_.:][A-Za-z0-9_.:-]{0,252}$/.test(host);
   const wanted = "a host name or an address, without a scheme and a port; for a URL, 'http://host:port/path'";
-  return [obeys, 'host', `'${host}'`, wanted];
+  return formRule(host, /^(?![^:]*:[^:]*$)[A-Za-z0-9_.:][A-Za-z0-9_.:-]{0,252}$/, 'host', wanted);
 }
 
 export function portRule(port: number): Rule {
-  const obeys = Number.isInteger(port) && port >= 1 && port <= 65535;
-  return [obeys, 'port', `${port}`, 'a whole number from 1 to 65535'];
+  return [isWholeNumber(port, 1, 65535), 'port', `${port}`, 'a whole number from 1 to 65535'];
 }
 
 /** The form of most names in Kubernetes. */
 export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function namespaceRule(namespace: string | undefined): Rule {
-  const obeys = namespace === undefined || DNS_LABEL.test(namespace);
-  return [obeys, 'namespace', `'${namespace}'`, 'a DNS label'];
+  return formRule(namespace, DNS_LABEL, 'namespace', 'a DNS label');
 }
 
 /** A duration as the agent parses it: milliseconds at most, no exponents. */
 export function formatAgentDuration(seconds: number): string {
   return `${Math.max(1, Math.round(seconds * 1000)) / 1000}s`;
+}
+
+/** An option that is left out without a value. */
+export function formatOption(option: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [`${option}=${value}`];
 }
 
 export function formatTryTimeout({ trySeconds }: { readonly trySeconds?: number }): string[] {

@@ -1,11 +1,14 @@
 import {
+  formatOption,
   formatTryTimeout,
   formatToolCommand,
   AgentObstacle,
   ContainerCheckModule,
   needed,
   optional,
+  formRule,
   hostRule,
+  isWholeNumber,
   portRule,
   Rule,
 } from './check-module';
@@ -43,7 +46,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     [scheme === 'http' || scheme === 'https', 'scheme', `'${scheme}'`, "'http' or 'https'"],
     hostRule(host),
     portRule(port),
-    [/^\/[!-~]*$/.test(path), 'path', `'${path}'`, "a path that begins with '/', without blanks, URL-encoded"],
+    formRule(path, /^\/[!-~]*$/, 'path', "a path that begins with '/', without blanks, URL-encoded"),
     [statuses?.length !== 0, 'statuses', 'empty', 'left out or given at least one HTTP status code'],
     ...(statuses ?? []).map(statusRule),
     ...curlRules(options),
@@ -69,7 +72,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     }
     return [
       `--http=${buildUrl(check, LOOPBACK)}`,
-      ...(statuses ? [`--status=${statuses.join(',')}`] : []),
+      ...formatOption('--status', statuses?.join(',')),
       ...headers.map(({ name, value }) => `--header=${name}: ${value}`),
       ...formatTryTimeout(check),
     ];
@@ -155,8 +158,7 @@ function describeResponse({ protocol, statuses, contains }: HttpCheck): string {
 }
 
 function statusRule(status: number): Rule {
-  const obeys = Number.isInteger(status) && status >= 100 && status <= 599;
-  return [obeys, 'statuses', `${status}`, 'HTTP status codes, whole numbers from 100 to 599'];
+  return [isWholeNumber(status, 100, 599), 'statuses', `${status}`, 'HTTP status codes, whole numbers from 100 to 599'];
 }
 
 type CurlOptions = Pick<HttpCheck, 'method' | 'headers' | 'contains' | 'certificate' | 'variables'>;
@@ -165,7 +167,7 @@ function curlRules({ method, headers = [], contains, variables = [] }: CurlOptio
   const used = headers.flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1]));
   const unknown = used.find(name => !variables.includes(name));
   return [
-    [method === undefined || /^[A-Z]+$/.test(method), 'method', `'${method}'`, "a method such as 'POST', in capitals"],
+    formRule(method, /^[A-Z]+$/, 'method', "a method such as 'POST', in capitals"),
     ...headers.map(
       ({ name, value }): Rule => [
         /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/[\r\n\0]/.test(value),
@@ -229,7 +231,7 @@ function buildCurlArguments(check: HttpCheck): string[] {
   return [
     ...formatToolCommand(words, trySeconds),
     `--status=${statuses?.join(',') ?? '200-399'}`,
-    ...(contains === undefined ? [] : [`--text=${contains}`]),
+    ...formatOption('--text', contains),
   ];
 }
 

@@ -1,6 +1,5 @@
 import {
   AgentObstacle,
-  CheckField,
   CheckModule,
   ContainerCheckModule,
   Scope,
@@ -50,19 +49,19 @@ const MODULES: {
   pods,
 };
 
-const KINDS = Object.values(MODULES) as readonly (CheckModule<SimpleCheck> | ContainerCheckModule<SimpleCheck>)[];
+/** A kind for something outside the pod lacks the members for containers. */
+type AnyModule = CheckModule<SimpleCheck> & Partial<ContainerCheckModule<SimpleCheck>>;
+const KINDS = Object.values(MODULES) as readonly AnyModule[];
 
-function findModule(check: CheckOf<ContainerCheckKind>): ContainerCheckModule<SimpleCheck>;
-function findModule(check: SimpleCheck): CheckModule<SimpleCheck>;
-function findModule(check: SimpleCheck): CheckModule<SimpleCheck> {
-  return MODULES[check.kind] as CheckModule<SimpleCheck>;
+function findModule(check: SimpleCheck): AnyModule {
+  return MODULES[check.kind] as AnyModule;
 }
 
 /** The fields of the object `StartupOrder` that declare a check. */
-export const CHECK_FIELDS = Object.entries(MODULES).flatMap(
-  ([kind, module]): (CheckField & { readonly kind: ContainerCheckKind })[] =>
-    'field' in module ? [{ kind: kind as ContainerCheckKind, ...module.field }] : [],
+export const CHECK_FIELDS = (Object.entries(MODULES) as [ContainerCheckKind, AnyModule][]).flatMap(
+  ([kind, { field }]) => (field ? [{ kind, ...field }] : []),
 );
+
 /** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
 export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
   return leaves(check)
@@ -92,26 +91,21 @@ export function buildAgentArguments(
 
 /** Returns the reason why the wait agent cannot make the check; `undefined`: the agent can make it. */
 export function findAgentObstacle(check: ExternalCheck): AgentObstacle | undefined {
-  for (const leaf of leaves(check)) {
-    const words = buildAgentArguments(leaf, { retries: false });
-    if (!Array.isArray(words)) {
-      return words;
-    }
-  }
-  return undefined;
+  const results = leaves(check).map(leaf => buildAgentArguments(leaf, { retries: false }));
+  return results.find(result => !Array.isArray(result)) as AgentObstacle | undefined;
 }
 
 /** Returns the handler of a startup probe that makes the check, or the reason why a kubelet probe cannot make it. */
 export function buildProbeHandler(check: Check): HandlerJson | string {
   return check.kind === 'allOf'
     ? 'a startup probe makes one check, not several'
-    : findModule(check).buildProbeHandler(check);
+    : findModule(check).buildProbeHandler!(check);
 }
 
 /** Returns the check of a kubelet probe; `undefined`: no handler, or a named port that does not exist. */
 export function readProbe(probe: ProbeJson, container: ContainerJson): Check | undefined {
   for (const module of KINDS) {
-    const check = 'readProbe' in module ? module.readProbe?.(probe, container) : undefined;
+    const check = module.readProbe?.(probe, container);
     if (check) {
       return { ...check, trySeconds: probe.timeoutSeconds } as Check;
     }
@@ -146,12 +140,7 @@ export function usesNetwork(check: SimpleCheck): boolean {
 
 /** Returns the containers from which the check has the same result. */
 export function findScope(check: CheckOf<ContainerCheckKind>): Scope {
-  return findModule(check).scope;
-}
-
-/** Returns the files that the check reads. */
-export function listFiles(check: Check): string[] {
-  return leaves(check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : []));
+  return findModule(check).scope!;
 }
 
 export function isFileCheck(check: CheckOf<ContainerCheckKind>): check is FileCheck {

@@ -1,4 +1,13 @@
-import { formatToolCommand, formatCommand, CheckModule, namespaceRule, Rule } from './check-module';
+import {
+  formatToolCommand,
+  formatCommand,
+  CheckModule,
+  formatOption,
+  formRule,
+  isWholeNumber,
+  namespaceRule,
+  Rule,
+} from './check-module';
 import { NODE_REFERENCE, NODE_VARIABLE } from '../../agent/contract';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
 
@@ -14,23 +23,25 @@ const KUBECTL_WAIT = 10;
  */
 const REFUSED = '--fails-with=is forbidden';
 
+const RESOURCE = /^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/;
+const CONDITION = /^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?(=[A-Za-z0-9]+)?$/;
+
 export const resource: CheckModule<ResourceCheck> = {
   describe: check => `${formatWaitFor(check)} of ${check.resource}${inNamespace(check)}`,
 
   rules: ({ resource: given, condition, jsonPath, failedCondition, namespace }) => {
     const isConditionGiven = condition !== undefined;
     const isPathGiven = jsonPath !== undefined;
-    const hasForm = /^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given);
     const wantedCondition = "the type of a condition, such as 'Ready' or 'Ready=False'";
     return [
-      [
-        hasForm,
+      formRule(
+        given,
+        RESOURCE,
         'resource',
-        `'${given}'`,
         "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'",
-      ],
+      ),
       [
-        !hasForm || hasGroup(given),
+        !RESOURCE.test(given) || hasGroup(given),
         'resource',
         `'${given}'`,
         "given with its plural name and API group, as in 'deployments.apps/web': the Role of the wait names both",
@@ -42,14 +53,14 @@ export const resource: CheckModule<ResourceCheck> = {
         `'${given}' with both`,
         'given with either `condition` or `jsonPath`',
       ],
-      [isCondition(condition), 'condition', `'${condition}'`, wantedCondition],
-      [isCondition(failedCondition), 'failedCondition', `'${failedCondition}'`, wantedCondition],
-      [
-        !isPathGiven || /^\{\.[^{}]*\}(=[^\0\n]+)?$/.test(jsonPath),
+      formRule(condition, CONDITION, 'condition', wantedCondition),
+      formRule(failedCondition, CONDITION, 'failedCondition', wantedCondition),
+      formRule(
+        jsonPath,
+        /^\{\.[^{}]*\}(=[^\0\n]+)?$/,
         'jsonPath',
-        `'${jsonPath}'`,
         "a path in braces, such as '{.status.phase}' or '{.status.phase}=Bound'",
-      ],
+      ),
       namespaceRule(namespace),
     ];
   },
@@ -60,7 +71,7 @@ export const resource: CheckModule<ResourceCheck> = {
       'kubectl',
       'wait',
       given,
-      ...formatNamespace(check),
+      ...formatOption('--namespace', check.namespace),
       `--for=${wanted}`,
       `--timeout=${seconds}s`,
     ];
@@ -96,7 +107,7 @@ export const pods: CheckModule<PodsCheck> = {
         'a label as Kubernetes allows it',
       ],
     ),
-    [count === undefined || (Number.isInteger(count) && count >= 1), 'count', `${count}`, 'a whole number, at least 1'],
+    [count === undefined || isWholeNumber(count, 1, Infinity), 'count', `${count}`, 'a whole number, at least 1'],
     namespaceRule(namespace),
   ],
 
@@ -119,7 +130,7 @@ export const pods: CheckModule<PodsCheck> = {
       'kubectl',
       'get',
       of,
-      ...formatNamespace(check),
+      ...formatOption('--namespace', check.namespace),
       `--selector=${formatSelector(check)}`,
       ...(of === 'pods' ? [`--field-selector=status.phase!=Succeeded,status.phase!=Failed${onNode}`] : []),
       '--output',
@@ -160,12 +171,4 @@ function formatSelector({ labels }: PodsCheck): string {
 
 function inNamespace({ namespace }: { readonly namespace?: string }): string {
   return namespace === undefined ? '' : ` in ${namespace}`;
-}
-
-function formatNamespace({ namespace }: { readonly namespace?: string }): string[] {
-  return namespace === undefined ? [] : [`--namespace=${namespace}`];
-}
-
-function isCondition(text: string | undefined): boolean {
-  return text === undefined || /^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?(=[A-Za-z0-9]+)?$/.test(text);
 }

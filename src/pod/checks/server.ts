@@ -1,4 +1,13 @@
-import { formatTryTimeout, ContainerCheckModule, needed, optional, hostRule, portRule, Rule } from './check-module';
+import {
+  formatOption,
+  formatTryTimeout,
+  ContainerCheckModule,
+  needed,
+  optional,
+  hostRule,
+  portRule,
+  Rule,
+} from './check-module';
 import { joinHostAndPort, LOOPBACK } from './hosts';
 import { ServerCheck } from '../../api/private/check';
 import { serverCheck } from '../../api/private/external-target';
@@ -24,7 +33,7 @@ export const server: ContainerCheckModule<ServerCheck> = {
     return [
       `--tcp=${joinHostAndPort(check.host ?? LOOPBACK, check.port)}`,
       `--protocol=${check.protocol}`,
-      ...(send === undefined ? [] : [`--send=${send}`]),
+      ...formatOption('--send', send),
       ...answers.map(([verdict, pattern]) => `--${verdict}=${pattern}`),
       ...formatTryTimeout(check),
     ];

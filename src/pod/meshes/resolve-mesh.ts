@@ -10,10 +10,8 @@ import { describeLack } from '../remedy';
 /** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';
 
-interface MeshNodes extends Pick<Capabilities, 'nativeSidecars' | 'serialStarts'>, Pick<Target, 'denied'> {
-  /** The minor version of the oldest node. */
-  readonly minor: number;
-}
+/** The oldest node. */
+type MeshNodes = Pick<Capabilities, 'nativeSidecars' | 'serialStarts'> & Pick<Target, 'minor' | 'denied'>;
 
 /** The version, the options and the nodes, which decide between the facts of a product. */
 interface Situation {
@@ -136,9 +134,9 @@ function findInitTraffic({ initTraffic }: MeshFacts, { native, declared }: Situa
 }
 
 function findQuitRequest({ regular: { quit } }: MeshFacts, version: ProductVersion): Mesh['quit'] {
-  const { url, needs, needsSince } = quit ?? {};
-  if (url === undefined) {
+  if (!quit) {
     return undefined;
   }
-  return needs !== undefined && version.isAtLeast(needsSince!) ? { url, needs } : { url };
+  const { url, needs, needsSince } = quit;
+  return needsSince !== undefined && version.isAtLeast(needsSince) ? { url, needs } : { url };
 }
