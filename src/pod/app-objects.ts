@@ -1,5 +1,6 @@
 import { valueAt } from './json-path';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
+import { addTo } from '../api/private/collections';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { MetadataTexts } from '../api/private/pod-spec';
@@ -89,18 +90,12 @@ export interface SelectingObject {
   readonly path: string;
   readonly namespace?: string;
   readonly selector: Labels;
-  readonly expressions: readonly LabelExpression[];
+  /** The requirements beside its labels. */
+  readonly expressions: readonly JsonObject[];
   /** The ports of containers that it contains by their names; of a NetworkPolicy, for incoming traffic. */
   readonly namedPorts: readonly { readonly name: string; readonly protocol: string }[];
   /** Whether a NetworkPolicy for egress has a rule, which may allow a check; `undefined`: it is not for egress. */
   readonly allowsEgress?: boolean;
-}
-
-/** A requirement of a selector beside its labels. */
-interface LabelExpression {
-  readonly key: string;
-  readonly operator: string;
-  readonly values: readonly unknown[];
 }
 
 /** Labels that the controllers of Kubernetes add to pods. */
@@ -152,12 +147,8 @@ export class AppObjects<W extends AppWorkload> {
       return service;
     }
     const peers = this.findServiceOf(domain, namespace);
-    return (
-      peers && {
-        ...peers,
-        workloads: peers.workloads.filter(({ kind, name }) => kind === 'StatefulSet' && name === statefulSet),
-      }
-    );
+    const isOwner = ({ kind, name }: W) => kind === 'StatefulSet' && name === statefulSet;
+    return peers && { ...peers, workloads: peers.workloads.filter(isOwner) };
   }
 
   /** Returns a NetworkPolicy that denies all egress of the pods. */
@@ -195,19 +186,16 @@ export class AppObjects<W extends AppWorkload> {
 
   private findJob({ resource, namespace, mayBeAbsent }: ResourceCheck, workload: W): AwaitedPart<W> | undefined {
     const [, name] = /^jobs\.batch\/(.+)$/.exec(resource) ?? [];
-    const job =
-      name === undefined
-        ? undefined
-        : this.byName.get(formatKey('Job', namespace ?? this.podsOf(workload).namespace, name));
-    return (
-      job && {
-        object: `the Job ${job.path}`,
-        workloads: this.workloads.filter(
-          w => w.kind === 'Job' && w.name === name && this.podsOf(w).namespace === job.namespace,
-        ),
-        timeToLive: mayBeAbsent ? undefined : job.readSpec()?.ttlSecondsAfterFinished,
-      }
-    );
+    const job = this.byName.get(formatKey('Job', namespace ?? this.podsOf(workload).namespace, name));
+    if (name === undefined || !job) {
+      return undefined;
+    }
+    const jobs = this.workloads.filter(w => w.kind === 'Job' && w.name === name);
+    return {
+      object: `the Job ${job.path}`,
+      workloads: jobs.filter(w => this.podsOf(w).namespace === job.namespace),
+      timeToLive: mayBeAbsent ? undefined : job.readSpec()?.ttlSecondsAfterFinished,
+    };
   }
 
   private findPods({ of, labels, namespace }: PodsCheck, workload: W): AwaitedPart<W> | undefined {
@@ -263,10 +251,7 @@ export class AppObjects<W extends AppWorkload> {
     for (const workload of this.workloads) {
       const { namespace, labels } = this.podsOf(workload);
       for (const label of Object.entries(labels)) {
-        const key = formatKey(namespace, ...label);
-        const alike = byLabel.get(key) ?? [];
-        alike.push(workload);
-        byLabel.set(key, alike);
+        addTo(byLabel, formatKey(namespace, ...label), workload);
       }
     }
     return byLabel;
@@ -300,7 +285,7 @@ function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): Se
         path,
         namespace,
         selector: podSelector?.matchLabels ?? {},
-        expressions: listExpressions(podSelector?.matchExpressions),
+        expressions: listObjects(podSelector?.matchExpressions),
         namedPorts: listNamedPorts(allowed, 'port'),
         allowsEgress: isForEgress ? (egress ?? []).length > 0 : undefined,
       },
@@ -314,34 +299,18 @@ function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): Se
   return [{ kind, path, namespace, selector: selector as Labels, expressions: [], namedPorts }];
 }
 
-function listExpressions(expressions: unknown): LabelExpression[] {
-  return listObjects(expressions).map(({ key, operator, values }) => ({
-    key: String(key),
-    operator: String(operator),
-    values: Array.isArray(values) ? values : [],
-  }));
-}
-
 function selects({ selector, expressions }: SelectingObject, labels: Labels): boolean {
   return hasLabels(labels, selector) && expressions.every(expression => isMet(expression, labels));
 }
 
 /** Whether the labels meet the expression for sure: a pod can get another label from its controller. */
-function isMet({ key, operator, values }: LabelExpression, labels: Labels): boolean {
-  const value = valueAt(labels, [key]);
-  const isAbsent = value === undefined && !ADDED_LABEL.test(key);
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return isAbsent || (value !== undefined && !values.includes(value));
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return isAbsent;
-    default:
-      return false;
+function isMet({ key, operator, values }: JsonObject, labels: Labels): boolean {
+  const value = valueAt(labels, [String(key)]);
+  if (value === undefined) {
+    return (operator === 'NotIn' || operator === 'DoesNotExist') && !ADDED_LABEL.test(String(key));
   }
+  const isListed = Array.isArray(values) && values.includes(value);
+  return operator === 'Exists' || (operator === 'In' && isListed) || (operator === 'NotIn' && !isListed);
 }
 
 function listNamedPorts(ports: unknown, field: string): SelectingObject['namedPorts'] {

@@ -17,7 +17,7 @@ import { omitsResources, OrderSettings } from './settings';
 import { ContainerRole } from '../api/enums';
 import { Check } from '../api/private/check';
 import { groupBy } from '../api/private/collections';
-import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
+import { PodDeclaration } from '../api/private/declaration';
 import { ContainerSlot } from '../api/private/enums';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
@@ -25,14 +25,10 @@ import { ImageFile } from '../images/image-file';
 
 /** Returns the list of the pod spec in which a container with this role belongs. */
 export function chooseSlot(role: ContainerRole, { nativeSidecars }: Capabilities): ContainerSlot {
-  switch (role) {
-    case ContainerRole.INIT:
-      return ContainerSlot.INIT;
-    case ContainerRole.APP:
-      return ContainerSlot.CONTAINER;
-    case ContainerRole.SIDECAR:
-      return nativeSidecars ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER;
+  if (role === ContainerRole.SIDECAR && nativeSidecars) {
+    return ContainerSlot.NATIVE_SIDECAR;
   }
+  return role === ContainerRole.INIT ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
 }
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
@@ -52,8 +48,7 @@ export function buildIntent(
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
   // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
   const capabilities = spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
-  const restartPolicy = spec.restartPolicy ?? 'Always';
-  const hostNetwork = spec.hostNetwork ?? false;
+  const { restartPolicy = 'Always', hostNetwork = false, terminationGracePeriodSeconds = 30 } = spec;
   const pod: PodFacts = {
     inits,
     hostNetwork,
@@ -77,7 +72,7 @@ export function buildIntent(
       windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'kubernetes.io/os')?.value === 'windows',
       hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
-      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+      terminationGracePeriodSeconds,
       deadlines: [...readWorkload('v1/Pod', spec).deadlines, ...workload.deadlines],
       exitCodeRules: workload.exitCodeRules,
       customType: workload.customType,
@@ -94,13 +89,14 @@ export function buildIntent(
       mesh,
       unstatedMesh: mesh ? undefined : findRequestedMesh(template),
     },
-    problems: validateNames(found, inits).concat(
-      validateDeclaredNames([...declared.values()], found),
-      ...read.map(r => r.problems.concat(validateDeclaration(r.declaration))),
-      validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
-      meshProblems,
-      images ? validateImages(found, images) : [],
-    ),
+    problems: [
+      ...validateNames(found, inits),
+      ...validateDeclaredNames([...declared.values()], found),
+      ...read.flatMap(r => [...r.problems, ...validateDeclaration(r.declaration)]),
+      ...validateSleeps(found, terminationGracePeriodSeconds),
+      ...meshProblems,
+      ...(images ? validateImages(found, images) : []),
+    ],
   };
 }
 
@@ -148,7 +144,7 @@ function buildContainer(
     slot,
     roleStated: declared?.role !== undefined,
     inInitContainers: init,
-    alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
+    alreadyNative: alreadyNative && role === ContainerRole.SIDECAR,
     ready: declared?.readyWhen
       ? { check: declared.readyWhen, source: 'readyWhen' }
       : findReadyCheck(json, startupCheck, automatic),
@@ -182,16 +178,17 @@ function buildContainer(
       delaySeconds: json.livenessProbe.initialDelaySeconds ?? 0,
       graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
     },
-    fieldsForbiddenOnInit: [
-      ...['lifecycle', 'livenessProbe', 'readinessProbe'].filter(field => json[field]),
-      ...(json.startupProbe && !automatic ? ['startupProbe'] : []),
+    fieldsForbiddenOnInit: listHeld({
+      'lifecycle': json.lifecycle,
+      'livenessProbe': json.livenessProbe,
+      'readinessProbe': json.readinessProbe,
+      'startupProbe': !automatic && json.startupProbe,
       // Rules need a `restartPolicy`, and an init container loses `Always`.
-      ...(json.restartPolicy === 'Always' && json.restartPolicyRules?.length ? ['restartPolicyRules'] : []),
+      'restartPolicyRules': json.restartPolicy === 'Always' && restartRules.length > 0,
       // Kubernetes 1.37, validation.go validateInitContainers. An older API server accepts it.
-      ...(!init && json.resizePolicy?.some(p => p.restartPolicy === 'RestartContainer')
-        ? ['a resizePolicy with RestartContainer']
-        : []),
-    ],
+      'a resizePolicy with RestartContainer':
+        !init && json.resizePolicy?.some(p => p.restartPolicy === 'RestartContainer'),
+    }),
     fieldsForbiddenOnSidecar: alreadyNative ? [] : findSidecarObstacles(json, capabilities),
     restartPolicy,
     restartRules,
@@ -211,23 +208,21 @@ function findSidecarObstacles(
   { restartPolicy, restartPolicyRules = [] }: ContainerJson,
   { restartAllContainers }: Capabilities,
 ): string[] {
-  return [
-    ...(restartPolicy && restartPolicy !== 'Always' ? [`restartPolicy ${restartPolicy}`] : []),
-    ...(restartPolicyRules.length > 0 && !restartAllContainers
-      ? ['restartPolicyRules (allowed from Kubernetes 1.36 on)']
-      : []),
-  ];
+  return listHeld({
+    [`restartPolicy ${restartPolicy}`]: restartPolicy && restartPolicy !== 'Always',
+    'restartPolicyRules (allowed from Kubernetes 1.36 on)': restartPolicyRules.length > 0 && !restartAllContainers,
+  });
+}
+
+/** Returns the fields that the container has. */
+function listHeld(fields: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(fields).filter(field => fields[field]);
 }
 
 /** Returns the port of a probe that names no port of the container. The kubelet looks in no other container. */
 function findUnknownPort(json: ContainerJson): string | undefined {
-  for (const probe of [json.startupProbe, json.readinessProbe]) {
-    const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
-    if (typeof port === 'string' && resolvePort(port, json) === undefined) {
-      return port;
-    }
-  }
-  return undefined;
+  const ports = [json.startupProbe, json.readinessProbe].map(probe => probe?.httpGet?.port ?? probe?.tcpSocket?.port);
+  return ports.find(port => typeof port === 'string' && resolvePort(port, json) === undefined) as string | undefined;
 }
 
 /** Returns the check if the agent can make it. */
@@ -279,19 +274,15 @@ function hasAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
 /** Adds a dependency of every app container on every sidecar. */
 function addSidecarDependencies(containers: readonly ContainerIntent[]): ContainerIntent[] {
   const sidecars = containers.filter(c => c.role === ContainerRole.SIDECAR);
-  return containers.map(c =>
-    c.role !== ContainerRole.APP
-      ? c
-      : {
-          ...c,
-          dependsOn: [
-            ...c.dependsOn,
-            ...sidecars
-              .filter(s => !c.dependsOn.some(d => d.target.kind === 'container' && d.target.name === s.name))
-              .map((s): DependencyDeclaration => ({ target: { kind: 'container', name: s.name }, required: true })),
-          ],
-        },
-  );
+  return containers.map(c => {
+    if (c.role !== ContainerRole.APP) {
+      return c;
+    }
+    const declared = c.dependsOn.map(({ target }) => (target.kind === 'container' ? target.name : undefined));
+    const others = sidecars.filter(({ name }) => !declared.includes(name));
+    const added = others.map(({ name }) => ({ target: { kind: 'container' as const, name }, required: true }));
+    return { ...c, dependsOn: [...c.dependsOn, ...added] };
+  });
 }
 
 /** Validates the names of the containers; the first `inits` containers are init containers. */
@@ -326,9 +317,8 @@ function validateDeclaration({
   const where = `container '${name}'`;
   const problems: Problem[] = [];
   const add = (found: readonly Problem[], field: string, dependency?: string) => {
-    for (const p of found) {
-      problems.push({ ...p, subject: { in: 'declaration', container: name, dependency, field } });
-    }
+    const subject = { in: 'declaration', container: name, dependency, field } as const;
+    problems.push(...found.map(p => ({ ...p, subject })));
   };
   const addTime = (rule: typeof secondsRule, seconds: number | undefined, field: string, at: string, of?: string) => {
     add(applyRules([rule(seconds, field)], at), field, of);

@@ -1,3 +1,5 @@
+import { addTo } from '../api/private/collections';
+
 /** The names that each name needs. A name without an entry needs none. */
 type Needs = ReadonlyMap<string, readonly string[]>;
 
@@ -8,10 +10,7 @@ type Needs = ReadonlyMap<string, readonly string[]>;
 export function findShortestCycles(needs: Needs): string[][] {
   const neededBy = new Map<string, string[]>();
   for (const [name, needed] of needs) {
-    for (const other of needed) {
-      neededBy.set(other, neededBy.get(other) ?? []);
-      neededBy.get(other)!.push(name);
-    }
+    needed.forEach(other => addTo(neededBy, other, name));
   }
   const open = new Set(needs.keys());
   removeEnds(open, needs, neededBy);
@@ -92,18 +91,10 @@ function removeEnds(names: Set<string>, next: Needs, previous: Needs): void {
 
 function findShortestCycle(group: ReadonlySet<string>, needs: Needs): string[] | undefined {
   const sorted = [...group].sort();
-  const inside = new Map(
-    sorted.map(name => [
-      name,
-      needs
-        .get(name)!
-        .filter(other => group.has(other))
-        .sort(),
-    ]),
-  );
+  const inside = new Map(sorted.map(name => [name, [...needs.get(name)!].sort()]));
   let shortest: string[] | undefined;
   for (const start of sorted) {
-    shortest = findCycleThrough(start, name => inside.get(name)!, shortest?.length) ?? shortest;
+    shortest = findCycleThrough(start, name => inside.get(name) ?? [], shortest?.length) ?? shortest;
   }
   return shortest;
 }

@@ -19,17 +19,17 @@ export function listLostPorts(plan: PodPlan): LostPort[] {
 /** Returns the named ports of the new native sidecars, without the names that an app container has, too. */
 function listMovedPorts(plan: PodPlan): LostPort[] {
   const portsOf = new Map(plan.intent?.containers.map(c => [c.name, c.namedPorts]));
-  const kept: NamedPort[] = [];
+  const kept: string[] = [];
   const moved: LostPort[] = [];
   for (const { name: container, slot, alreadyNative } of listContainers(plan)) {
     const ports = portsOf.get(container) ?? [];
     if (slot === ContainerSlot.CONTAINER) {
-      kept.push(...ports);
+      kept.push(...ports.map(formatPort));
     } else if (slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative) {
       moved.push(...ports.map(port => ({ ...port, container })));
     }
   }
-  return moved.filter(port => !kept.some(other => isSame(other, port)));
+  return moved.filter(port => !kept.includes(formatPort(port)));
 }
 
 /** Returns a problem for each port of a Service that would lose its endpoints. Reads Services only if a port moves. */
@@ -58,11 +58,13 @@ export function listPolicyPorts(plan: PodPlan, policies: readonly SelectingObjec
 export type FoundPort = LostPort & Pick<SelectingObject, 'path'>;
 
 function joinPorts(objects: readonly SelectingObject[], ports: readonly LostPort[]): FoundPort[] {
-  return objects.flatMap(({ path, namedPorts }) =>
-    ports.filter(port => namedPorts.some(other => isSame(other, port))).map(port => ({ ...port, path })),
-  );
+  return objects.flatMap(({ path, namedPorts }) => {
+    const named = namedPorts.map(formatPort);
+    return ports.filter(port => named.includes(formatPort(port))).map(port => ({ ...port, path }));
+  });
 }
 
-function isSame(one: Omit<NamedPort, 'number'>, other: Omit<NamedPort, 'number'>): boolean {
-  return one.name === other.name && one.protocol === other.protocol;
+/** Names are unique for each protocol. */
+function formatPort({ name, protocol }: Omit<NamedPort, 'number'>): string {
+  return `${name}/${protocol}`;
 }

@@ -1,5 +1,6 @@
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import {
+  annotationPath,
   declaredContainer,
   dependency,
   entry,
@@ -180,7 +181,7 @@ export const PROBLEMS = {
       `the annotation ${a.annotation} says that the pod is a static pod, and the kubelet refuses a static pod that ` +
       'refers to a ConfigMap, such as the ConfigMap of the wait agent; use IN_IMAGE or IMAGE_VOLUME as ' +
       '`agent.delivery`, or NONE, with which only the kubelet keeps the order',
-    a => ({ in: 'template', path: `metadata.annotations["${a.annotation}"]` }),
+    a => annotationPath(a.annotation),
   ),
   SO620: entry(
     'unknown key of the construct context',
@@ -247,7 +248,7 @@ export const PROBLEMS = {
       known: ['cdk8s-startup-order.github.io/depends-on'],
     } as UnknownName,
     a => `there is the annotation ${describeUnknownName(a)}`,
-    a => ({ in: 'template', path: `metadata.annotations["${a.given}"]` }),
+    a => annotationPath(a.given),
   ),
   SO801: entry(
     'invalid or unsupported mesh version',
@@ -293,7 +294,7 @@ export const PROBLEMS = {
       why: 'unexpected end of the stream within a flow collection',
     },
     a => `the annotation ${a.key} must be a YAML mapping (${a.why}): '${a.given}'; correct it`,
-    a => ({ in: 'template', path: `metadata.annotations["${a.key}"]` }),
+    a => annotationPath(a.key),
   ),
   SO901: entry(
     'workload that waits for itself',

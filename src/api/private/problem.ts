@@ -92,6 +92,10 @@ export const declaredContainer =
   ({ name }: { readonly name: string }): Subject => ({ in: 'declaration', container: name, field });
 export const option = (field: string) => (): Subject => ({ in: 'options', field });
 export const podPath = (path: string): Subject => ({ in: 'template', path: `spec.${path}` });
+export const annotationPath = (key: string): Subject => ({
+  in: 'template',
+  path: `metadata.annotations["${key}"]`,
+});
 export const podContainer = ({ name }: { readonly name: string }): Subject => ({ in: 'pod', container: name });
 
 /** Returns the beginning of the remedy for an unknown name. */
