@@ -73,10 +73,8 @@ export function buildIntent(
       hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds,
+      ...workload,
       deadlines: [...readWorkload('v1/Pod', spec).deadlines, ...workload.deadlines],
-      exitCodeRules: workload.exitCodeRules,
-      customType: workload.customType,
-      lacksTemplate: workload.lacksTemplate,
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),
@@ -105,16 +103,13 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
   if (name === undefined || findServiceAccount(spec) !== undefined) {
     return undefined;
   }
-  return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
+  return { name, automountsToken: spec.automountServiceAccountToken };
 }
 
 /** The facts of the pod that decide facts of its containers. */
-interface PodFacts {
+interface PodFacts extends Pick<PodIntent, 'hostNetwork' | 'capabilities' | 'restartPolicy'> {
   /** The number of init containers. */
   readonly inits: number;
-  readonly hostNetwork: boolean;
-  readonly capabilities: Capabilities;
-  readonly restartPolicy: PodIntent['restartPolicy'];
   readonly images: ImageFile | undefined;
   readonly imageDecidesUser: boolean;
 }
@@ -126,6 +121,7 @@ function buildContainer(
   pod: PodFacts,
 ): ContainerIntent {
   const { capabilities, images } = pod;
+  const { name, lifecycle, livenessProbe, readinessProbe, startupProbe, restartPolicyRules: restartRules = [] } = json;
   const init = place < pod.inits;
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automatic = hasAutomaticProbe(json);
@@ -133,12 +129,11 @@ function buildContainer(
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : roleInList;
   const role = declared?.role ?? roleInManifest;
   const slot = chooseSlot(role, capabilities);
-  const startupCheck = json.startupProbe && readProbe(json.startupProbe, json);
-  const restartRules = json.restartPolicyRules ?? [];
+  const startupCheck = startupProbe && readProbe(startupProbe, json);
   // An init container has no policy of its own.
   const restartPolicy = init ? undefined : json.restartPolicy;
   return {
-    name: json.name,
+    name,
     place,
     role,
     slot,
@@ -148,17 +143,17 @@ function buildContainer(
     ready: declared?.readyWhen
       ? { check: declared.readyWhen, source: 'readyWhen' }
       : findReadyCheck(json, startupCheck, automatic),
-    startup: json.startupProbe && {
+    startup: startupProbe && {
       check: startupCheck,
       agentCheck: selectAgentCheck(startupCheck),
-      ...readLimits(json.startupProbe),
-      graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
+      ...readLimits(startupProbe),
+      graceSeconds: startupProbe.terminationGracePeriodSeconds,
       automatic,
     },
     inferredFor: undefined,
     dependsOn: declared?.dependsOn ?? [],
-    postStart: json.lifecycle?.postStart,
-    preStop: json.lifecycle?.preStop,
+    postStart: lifecycle?.postStart,
+    preStop: lifecycle?.preStop,
     stopSignal: findStopSignal(json, images),
     stopsWithinSeconds: declared?.stopsWithinSeconds,
     expectedReadySeconds: declared?.expectedReadySeconds,
@@ -171,18 +166,18 @@ function buildContainer(
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,
     user: json.securityContext?.runAsUser ?? (pod.imageDecidesUser ? findImageUser(json, images) : undefined),
-    hasReadinessProbe: json.readinessProbe !== undefined,
-    readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
-    liveness: json.livenessProbe && {
-      check: selectAgentCheck(readProbe(json.livenessProbe, json)),
-      delaySeconds: json.livenessProbe.initialDelaySeconds ?? 0,
-      graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
+    hasReadinessProbe: readinessProbe !== undefined,
+    readinessDelaySeconds: readinessProbe?.initialDelaySeconds ?? 0,
+    liveness: livenessProbe && {
+      check: selectAgentCheck(readProbe(livenessProbe, json)),
+      delaySeconds: livenessProbe.initialDelaySeconds ?? 0,
+      graceSeconds: livenessProbe.terminationGracePeriodSeconds,
     },
     fieldsForbiddenOnInit: listHeld({
-      'lifecycle': json.lifecycle,
-      'livenessProbe': json.livenessProbe,
-      'readinessProbe': json.readinessProbe,
-      'startupProbe': !automatic && json.startupProbe,
+      lifecycle,
+      livenessProbe,
+      readinessProbe,
+      'startupProbe': !automatic && startupProbe,
       // Rules need a `restartPolicy`, and an init container loses `Always`.
       'restartPolicyRules': json.restartPolicy === 'Always' && restartRules.length > 0,
       // Kubernetes 1.37, validation.go validateInitContainers. An older API server accepts it.

@@ -156,13 +156,15 @@ export interface FoundKubeletBug {
 
 /** Returns the bugs of a version. Without a patch version, it returns the bugs of the newest patch release. */
 export function findKubeletBugs(minor: number, patch = Infinity): readonly FoundKubeletBug[] {
-  return KUBELET_BUGS.flatMap(bug => {
+  return KUBELET_BUGS.filter(bug => hasBug(bug, minor, patch)).map(bug => {
     const fixed = bug.fixedIn[minor];
-    if (fixed === undefined || (fixed !== 'none' && patch >= fixed)) {
-      return [];
-    }
-    return [{ bug, fixedIn: fixed === 'none' ? undefined : `1.${minor}.${fixed}` }];
+    return { bug, fixedIn: fixed === 'none' ? undefined : `1.${minor}.${fixed}` };
   });
+}
+
+function hasBug({ fixedIn }: KubeletBug, minor: number, patch: number): boolean {
+  const fixed = fixedIn[minor];
+  return fixed === 'none' || (fixed !== undefined && patch < fixed);
 }
 
 /** A bug that opens the orders of a part of the pod, on nodes of a version or newer. */
@@ -181,10 +183,10 @@ export function describeException({ issue, versions, effect }: KubeletException)
 
 /** Returns the bugs that open an order on nodes of this version or newer. */
 export function findKubeletExceptions(minor: number, patch = Infinity): readonly KubeletException[] {
-  return KUBELET_BUGS.flatMap(({ opens, issue, effect, fixedIn }) => {
-    const minors = Object.keys(fixedIn)
-      .map(Number)
-      .filter(m => m > minor || (m === minor && (fixedIn[m] === 'none' || patch < Number(fixedIn[m]))));
+  return KUBELET_BUGS.flatMap(bug => {
+    const { opens, issue, effect } = bug;
+    const known = Object.keys(bug.fixedIn).map(Number);
+    const minors = known.filter(m => m > minor || (m === minor && hasBug(bug, m, patch)));
     if (opens === undefined || minors.length === 0) {
       return [];
     }

@@ -132,7 +132,8 @@ export type Awaitable =
   | {
       readonly kind: 'ended';
       readonly file: string;
-      readonly key: string /** The container does not start again. */;
+      readonly key: string;
+      /** The container does not start again. */
       readonly isFinal: boolean;
     };
 
