@@ -55,16 +55,11 @@ export interface AppObject {
   readonly readTexts: () => MetadataTexts;
 }
 
-const APP_TYPES = [
-  ['v1', 'Service'],
-  ['batch/v1', 'Job'],
-  ['networking.k8s.io/v1', 'NetworkPolicy'],
-  ['v1', 'Namespace'],
-];
+const APP_TYPES = { Service: 'v1', Job: 'batch/v1', NetworkPolicy: 'networking.k8s.io/v1', Namespace: 'v1' };
 
 /** Whether the checks between workloads read the object. */
 export function isAppObject({ apiVersion, kind }: { readonly apiVersion?: unknown; readonly kind?: unknown }): boolean {
-  return APP_TYPES.some(type => type[0] === apiVersion && type[1] === kind);
+  return Object.entries(APP_TYPES).some(type => type[0] === kind && type[1] === apiVersion);
 }
 
 /** The part of an app that a check is about. */

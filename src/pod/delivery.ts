@@ -26,18 +26,12 @@ export interface Delivery {
   readonly boundBy?: string;
 }
 
-const WITHOUT_BINARIES: readonly (AgentDelivery | undefined)[] = [
-  AgentDelivery.IMAGE_VOLUME,
-  AgentDelivery.IN_IMAGE,
-  AgentDelivery.NONE,
-];
-
 /**
  * Whether pods get a binary of the package: an image of the user may contain an agent for any architecture.
  * `undefined`: the default.
  */
 export function usesBinaries(delivery: AgentDelivery | undefined): boolean {
-  return !WITHOUT_BINARIES.includes(delivery);
+  return delivery === undefined || delivery === AgentDelivery.CONFIG_MAP || delivery === AgentDelivery.COPY;
 }
 
 /**

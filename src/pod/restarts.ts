@@ -49,14 +49,7 @@ function isRestartedAfter(
 /** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
 function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
   const isListed = exitCodes?.values?.includes(exitCode) ?? false;
-  switch (exitCodes?.operator) {
-    case 'In':
-      return isListed;
-    case 'NotIn':
-      return !isListed;
-    default:
-      return false;
-  }
+  return exitCodes?.operator === (isListed ? 'In' : 'NotIn');
 }
 
 /**
