@@ -5,6 +5,7 @@ import { formatSeconds, roundToTenths } from './seconds';
 import { PLACES, Timeline } from './timeline';
 import { wrapText } from './wrap';
 import { ContainerRole } from '../api/enums';
+import { groupBy } from '../api/private/collections';
 import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
@@ -51,8 +52,8 @@ export interface ExplainOptions {
   readonly detail?: boolean;
 }
 
-/** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
-type TextLine = readonly [text: string, indent: number, hang: number];
+/** A line before it is broken: its text, the indent of its first line, and of the others, by default 2 more. */
+type TextLine = readonly [text: string, indent: number, hang?: number];
 
 /**
  * Returns the plan as text: start order, dependencies with their guarantees, what is written, and what to do. With
@@ -66,42 +67,41 @@ export function explain(plan: StartupPlan, options: ExplainOptions = {}, timelin
 export function explainAll(plans: readonly StartupPlan[], options: ExplainOptions = {}): string {
   const between = plans.flatMap(p =>
     p.dependencies.flatMap(d =>
-      (d.workloads ?? []).map((w): TextLine => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2, 4]),
+      (d.workloads ?? []).map((w): TextLine => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2]),
     ),
   );
   return [
     ...plans.map(p => explain(p, options)),
-    ...(between.length > 0 ? [renderLines([['between workloads:', 0, 2], ...between], options)] : []),
+    ...(between.length > 0 ? [renderLines([['between workloads:', 0], ...between], options)] : []),
   ].join('\n');
 }
 
 function renderLines(lines: readonly TextLine[], { width }: ExplainOptions): string {
   return lines
-    .flatMap(([text, indent, hang]) => wrapText(text, indent, hang, width))
+    .flatMap(([text, indent, hang = indent + 2]) => wrapText(text, indent, hang, width))
     .map(line => `${line}\n`)
     .join('');
 }
 
 function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): TextLine[] {
   if (plan.disabledReason !== undefined) {
-    return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0, 2]];
+    return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0]];
   }
   const steps = computeStartSteps(plan);
   const written = describeInjections(plan);
-  const dependencies: TextLine[] =
+  const dependencies =
     plan.dependencies.length > 0
-      ? plan.dependencies.flatMap(d => describeDependency(d, timeline))
-      : [[describeNoDependencies(steps), 2, 4]];
+      ? plan.dependencies.map(d => describeDependency(d, timeline))
+      : [describeNoDependencies(steps)];
   return [
     [
       `${plan.path}: start order on Kubernetes ${plan.kubernetesVersion} or ` +
         `newer${plan._kubernetesVersionAssumed ? ', assumed' : ''}`,
       0,
-      2,
     ],
     ...steps.map(({ container, step }): TextLine => [`${step}. ${describeContainer(container)}`, 2, 5]),
-    ...dependencies,
-    ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2, 4] as const] : []),
+    ...dependencies.map((text): TextLine => [text, 2]),
+    ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2] as const] : []),
     ...createSection('to do:', [...listRemedies(plan), ...plan.warnings].map(createItem)),
     ...(detail ? createDetails(plan, timeline) : []),
   ];
@@ -115,14 +115,10 @@ function describeContainer(container: PlannedContainer): string {
 
 /** 'proxy: `startupProbe`': the containers and fields that the plan adds or changes. */
 function describeInjections({ _injections: injections }: StartupPlan): string[] {
-  const fieldsOf = new Map<string, Set<string>>();
-  for (const { container = 'the pod', field } of injections) {
-    const fields = fieldsOf.get(container) ?? new Set();
-    fieldsOf.set(container, fields.add(field.replace(/\[.*/, '')));
-  }
-  return [...fieldsOf].map(
-    ([container, fields]) => `${[...fields].map(field => `\`${field}\``).join(' and ')} of ${container}`,
-  );
+  return [...groupBy(injections, i => i.container ?? 'the pod')].map(([container, written]) => {
+    const fields = new Set(written.map(({ field }) => `\`${field.replace(/\[.*/, '')}\``));
+    return `${[...fields].join(' and ')} of ${container}`;
+  });
 }
 
 /** How to raise each dependency that holds only while nothing fails. */
@@ -137,7 +133,7 @@ function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
   const { dependencies, _injections: injections, notes, stopTime } = plan;
   const reasons = dependencies.flatMap(({ dependent, dependency, reason, exceptions = [] }) => [
     createItem(`${dependent} after ${dependency}: ${reason}`),
-    ...exceptions.map((exception): TextLine => [`except ${exception}`, 6, 8]),
+    ...exceptions.map((exception): TextLine => [`except ${exception}`, 6]),
   ]);
   const stops = dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
     by === undefined
@@ -170,7 +166,7 @@ function describeNoDependencies(steps: readonly StartStep[]): string {
 }
 
 function createSection(title: string, lines: readonly TextLine[]): TextLine[] {
-  return lines.length > 0 ? [[title, 2, 4], ...lines] : [];
+  return lines.length > 0 ? [[title, 2], ...lines] : [];
 }
 
 function createItem(text: string): TextLine {
@@ -178,7 +174,7 @@ function createItem(text: string): TextLine {
 }
 
 function createNote(text: string): TextLine {
-  return [text, 4, 6];
+  return [text, 4];
 }
 
 function describeKind({ _slot: slot, role, injected }: PlannedContainer): string {
@@ -193,21 +189,17 @@ function describeKind({ _slot: slot, role, injected }: PlannedContainer): string
  * 'app after proxy ready (GET http://POD_IP:9901/ready, from readyWhen): the startup probe of native sidecar proxy,
  * FAIL_CLOSED, +1.3 s'.
  */
-function describeDependency(d: PlannedDependency, { edges }: Timeline): TextLine[] {
+function describeDependency(d: PlannedDependency, { edges }: Timeline): string {
   const limit = describeLimit(d) ?? (d.external ? 'no limit' : undefined);
   const edge = edges.find(e => e.dependent === d.dependent && e.dependency === d.dependency);
   const delay = edge?.delay === undefined || edge.delay < 0.05 ? [] : [`+${formatSeconds(edge.delay)}`];
   const terms = [describeWaiter(d), ...(limit === undefined ? [] : [limit]), d.guarantee, ...delay];
   const dependency = `${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''}`;
   const check = d.check === undefined ? '' : ` (${d.check})`;
-  return [
-    [
-      `${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${check}: ` +
-        `${terms.join(', ')}${describeExceptions(d.exceptions)}`,
-      2,
-      4,
-    ],
-  ];
+  return (
+    `${d.dependent} after ${dependency} ${d.condition.toLowerCase()}${check}: ` +
+    `${terms.join(', ')}${describeExceptions(d.exceptions)}`
+  );
 }
 
 function describeWaiter({ mechanism, waitsIn }: PlannedDependency): string {
@@ -224,22 +216,23 @@ function describePrediction(timeline: Timeline): TextLine[] {
   const { rows, criticalPath, allReady, notes } = timeline;
   const guesses = rows.some(r => r.guessed);
   const cost = computeCost(timeline);
-  const table = rows.map(r => ({
-    cells: [formatFigure(r.created), formatFigure(r.started), formatFigure(r.ready ?? r.ended, r.guessed)],
-    name:
-      r.name + (r.ended === undefined ? '' : ' (has exited)') + (r.place === 'outside' ? ` (${describePlace(r)})` : ''),
-  }));
-  const line = (cells: readonly string[], name: string): TextLine => [
-    cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''),
+  const line = (name: string, ...cells: readonly string[]): TextLine => [
+    cells.map(c => c.padStart(8)).join('') + name,
     2,
     28,
   ];
+  const table = rows.map(r => {
+    const exit = r.ended === undefined ? '' : ' (has exited)';
+    const place = r.place === 'outside' ? ` (${describePlace(r)})` : '';
+    const ready = formatFigure(r.ready ?? r.ended, r.guessed);
+    return line(`  ${r.name}${exit}${place}`, formatFigure(r.created), formatFigure(r.started), ready);
+  });
   return createSection(
     `predicted, in seconds after the creation of the ` +
       `pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`,
     [
-      line(['created', 'starts', 'ready'], ''),
-      ...table.map(({ cells, name }) => line(cells, name)),
+      line('', 'created', 'starts', 'ready'),
+      ...table,
       ...(criticalPath.length === 0
         ? []
         : [

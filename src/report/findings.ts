@@ -16,7 +16,7 @@ import { describeAffected, findAffected } from '../pod/kubelet-bugs';
 import { listLostPorts, listPolicyPorts } from '../pod/lost-ports';
 import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
-import { ContainerPlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { describeLack } from '../pod/remedy';
 import { divideWarnings, warn } from '../pod/warnings';
 
@@ -26,6 +26,53 @@ export interface Findings {
   readonly notes: readonly string[];
 }
 
+/** A plan, and the pod that it is for. */
+interface PlannedPod extends PodPlan {
+  readonly intent: PodIntent;
+  /** The plan of each container, in the order of the manifest. */
+  readonly inManifest: readonly ContainerPlan[];
+}
+
+/** In the order of the output. */
+const WARNINGS: readonly ((pod: PlannedPod) => Iterable<Problem>)[] = [
+  findBlockedDeletions,
+  findUnlimitedWaits,
+  findHangingWaits,
+  findMissedDeadlines,
+  findChangedMeanings,
+  pod => findAnnotationWarnings(pod, pod.intent),
+  findSidecarConflicts,
+  findEarlyPreStops,
+  findPolicyPorts,
+  findMeshWarnings,
+  findAccountWarnings,
+  findRestartsOfAll,
+  findUnreadableFiles,
+  findMovedTags,
+  ({ intent }) => findPortWarnings(intent),
+  findSharedNetwork,
+  findDeliveryWarnings,
+  findBugs,
+  findSilencedLiveness,
+  findLostProbeTime,
+  findEarlyDependents,
+  findLostQosClass,
+  findLackOfSidecars,
+  findSlowProbes,
+];
+
+/** In the order of the output. */
+const NOTES: readonly ((pod: PlannedPod) => Iterable<string>)[] = [
+  findGuardNotes,
+  findSerialNotes,
+  findMovedSidecars,
+  findLostPortNotes,
+  findHostPortNotes,
+  findJobNotes,
+  findDeliveryNotes,
+  ({ intent }) => findPortNotes(intent),
+];
+
 /** Finds the warnings, and the notes with the warnings that the user accepts. A synth needs neither. */
 export function findFindings(plan: PodPlan): Findings {
   const { intent } = plan;
@@ -33,56 +80,10 @@ export function findFindings(plan: PodPlan): Findings {
     return { warnings: [], notes: [] };
   }
   const byName = new Map(listContainers(plan).map(c => [c.name, c]));
-  const containers = intent.containers.map(c => byName.get(c.name)!);
-  const { warnings, notes } = divideWarnings(findAllWarnings(plan, containers, intent), intent.acceptedWarnings);
-  const facts = [
-    ...findGuardNotes(plan),
-    ...findSerialNotes(plan),
-    ...findMovedSidecars(containers),
-    ...findLostPortNotes(plan),
-    ...findHostPortNotes(plan, intent),
-    ...findJobNotes(plan),
-    ...findDeliveryNotes(plan),
-    ...findPortNotes(intent),
-  ];
-  return { warnings, notes: [...facts, ...notes] };
-}
-
-/** `containers`: the plan of each container, in the order of the manifest. */
-function findAllWarnings(plan: PodPlan, containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
-  return [
-    ...findBlockedDeletions(plan),
-    ...findUnlimitedWaits(plan, intent),
-    ...findHangingWaits(plan, intent),
-    ...findMissedDeadlines(plan, intent),
-    ...findChangedMeanings(containers, intent),
-    ...findAnnotationWarnings(plan, intent),
-    ...findExitCodeWarnings(containers, intent),
-    ...findCustomTypeWarnings(containers, intent),
-    ...findEarlyPreStops(plan, intent),
-    ...listPolicyPorts(plan, intent.policies ?? []).map(({ path, container, name, number }) =>
-      warn('SW211', { policy: path, container, name, number }),
-    ),
-    ...findMeshWarnings(plan, intent),
-    ...findAccountWarnings(intent),
-    ...containers.filter(c => c.restartsAll).map(({ name }) => warn('SW204', { name })),
-    ...findUnreadableFiles(plan),
-    ...findMovedTags(containers, intent),
-    ...findPortWarnings(intent),
-    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
-      ? [warn('SW303', {})]
-      : []),
-    ...findDeliveryWarnings(plan),
-    ...findBugs(plan, containers, intent),
-    ...findSilencedLiveness(containers, intent),
-    ...findLostProbeTime(containers),
-    ...findEarlyDependents(plan, intent),
-    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
-      ? [warn('SW207', {})]
-      : []),
-    ...(intent.lacksSidecars ? [warn('SW208', {})] : []),
-    ...findSlowProbes(containers),
-  ];
+  const pod = { ...plan, intent, inManifest: intent.containers.map(c => byName.get(c.name)!) };
+  const found = WARNINGS.flatMap(find => [...find(pod)]);
+  const { warnings, notes } = divideWarnings(found, intent.acceptedWarnings);
+  return { warnings, notes: [...NOTES.flatMap(find => [...find(pod)]), ...notes] };
 }
 
 function sumLongestWaits(plan: PodPlan): number {
@@ -96,9 +97,7 @@ function sumLongestWaits(plan: PodPlan): number {
 
 /** Gates and guards wait at the same time, except for a chain of waiting containers. */
 function findLongestChain({ edges }: PodPlan): number {
-  const bounded = edges.filter(
-    e => ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy) && e.timeoutSeconds !== undefined,
-  );
+  const bounded = edges.filter(e => holdsOnlyDependent(e) && e.timeoutSeconds !== undefined);
   const opens = new Map<string, number>();
   for (let grown = true; grown; ) {
     grown = false;
@@ -113,224 +112,244 @@ function findLongestChain({ edges }: PodPlan): number {
   return Math.max(0, ...opens.values());
 }
 
-/** While a guard waits, Kubernetes reports an error. */
-function findGuardNotes(plan: PodPlan): string[] {
-  const held = listContainers(plan)
-    .filter(c => c.guards.length > 0)
-    .map(c => c.name);
-  return held.length === 0
-    ? []
-    : [
-        `while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is ` +
-          `CreateContainerConfigError and events name the key and the ` +
-          'marker file that are still missing: this is the wait, not a fault (docs/explanation/guarantees.md)',
-      ];
+function holdsOnlyDependent({ mechanism }: EdgePlan): boolean {
+  return ['gate', 'guard'].includes(MECHANISMS[mechanism].heldBy);
 }
 
-function findSerialNotes({ edges }: PodPlan): string[] {
+/** While a guard waits, Kubernetes reports an error. */
+function* findGuardNotes(pod: PlannedPod): Iterable<string> {
+  const held = listContainers(pod)
+    .filter(c => c.guards.length > 0)
+    .map(c => c.name);
+  if (held.length > 0) {
+    yield `while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is ` +
+      `CreateContainerConfigError and events name the key and the ` +
+      'marker file that are still missing: this is the wait, not a fault (docs/explanation/guarantees.md)';
+  }
+}
+
+function* findSerialNotes({ edges }: PlannedPod): Iterable<string> {
   const held = new Set(edges.filter(e => e.part === 'containers').map(e => e.dependent));
-  return held.size === 0
-    ? []
-    : [
-        `the order of ${quoteNames([...held])} relies on a kubelet that starts app containers one after the other, ` +
-          'as all known versions do (`capabilities.serialStarts`, docs/explanation/why-hooks-fail-open.md)',
-      ];
+  if (held.size > 0) {
+    yield `the order of ${quoteNames([...held])} relies on a kubelet that starts app containers one after the other, ` +
+      'as all known versions do (`capabilities.serialStarts`, docs/explanation/why-hooks-fail-open.md)';
+  }
 }
 
 /**
  * The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks
  * (kubelet 1.27–1.37, kubelet.go SyncPod).
  */
-function findBlockedDeletions(plan: PodPlan): Problem[] {
-  const hooks = listContainers(plan).flatMap(({ name, postStart }) => (postStart ? [{ name, ...postStart }] : []));
+function* findBlockedDeletions(pod: PlannedPod): Iterable<Problem> {
+  const hooks = listContainers(pod).flatMap(({ name, postStart }) => (postStart ? [{ name, ...postStart }] : []));
   const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
   const length = [
     ...(bounded > 0 ? [`up to ${bounded} s`] : []),
     ...unbounded.map(h => `as long as the blocking command of '${h.name}' runs`),
   ];
-  if (length.length === 0) {
-    return [];
+  if (length.length > 0) {
+    yield warn('SW101', { length: length.join(', and '), publishesPodIp: pod.initContainers.length > 0 });
   }
-  return [warn('SW101', { length: length.join(', and '), publishesPodIp: plan.initContainers.length > 0 })];
 }
 
 /**
  * Applies the lint rule init-waits-without-limit to a plan: only activeDeadlineSeconds ends such a wait. A wait for a
  * container of the pod does not count, because the kubelet restarts the container and reports it.
  */
-function findUnlimitedWaits({ edges }: PodPlan, { deadlines: given }: PodIntent): Problem[] {
+function* findUnlimitedWaits({ edges, intent }: PlannedPod): Iterable<Problem> {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
-  if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) {
-    return [];
+  if (endless.length > 0 && findDeadline(intent, 'activeDeadlineSeconds') === undefined) {
+    const dependencies = [...new Set(endless.map(e => e.dependency))];
+    yield warn('SW102', { dependencies, progressDeadline: findDeadline(intent, 'progressDeadlineSeconds') });
   }
-  const progress = given.find(d => d.field === 'progressDeadlineSeconds');
-  const dependencies = [...new Set(endless.map(e => e.dependency))];
-  return [warn('SW102', { dependencies, progressDeadline: progress?.seconds })];
+}
+
+function findDeadline({ deadlines }: PodIntent, field: string): number | undefined {
+  return deadlines.find(d => d.field === field)?.seconds;
 }
 
 /**
  * Finds waits for containers that may exit and are then not restarted: they never become ready, and a gate or a guard
  * waits forever.
  */
-function findHangingWaits({ edges }: PodPlan, intent: PodIntent): Problem[] {
-  if (intent.deadlines.some(d => d.field === 'activeDeadlineSeconds')) {
-    return [];
+function* findHangingWaits({ edges, intent }: PlannedPod): Iterable<Problem> {
+  if (findDeadline(intent, 'activeDeadlineSeconds') !== undefined) {
+    return;
   }
   const mayEnd = intent.containers
     .filter(c => !c.restarts.always && (c.role === ContainerRole.APP || c.restarts.never))
     .map(c => c.name);
-  const hanging = edges.filter(
-    e =>
-      mayEnd.includes(e.dependency) &&
-      ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy) &&
-      e.timeoutSeconds === undefined &&
-      !waitsForEnd(e),
-  );
-  return hanging.map(({ dependent, dependency }) => warn('SW103', { dependent, dependency }));
+  for (const edge of edges) {
+    const { dependent, dependency, timeoutSeconds } = edge;
+    const isEndless = holdsOnlyDependent(edge) && timeoutSeconds === undefined && !waitsForEnd(edge);
+    if (isEndless && mayEnd.includes(dependency)) {
+      yield warn('SW103', { dependent, dependency });
+    }
+  }
 }
 
-function findMissedDeadlines(plan: PodPlan, intent: PodIntent): Problem[] {
-  const longest = sumLongestWaits(plan);
-  return intent.deadlines
-    .filter(d => longest > d.seconds)
-    .map(({ field, seconds }) => warn('SW104', { longest, field, seconds }));
+function* findMissedDeadlines(pod: PlannedPod): Iterable<Problem> {
+  const longest = sumLongestWaits(pod);
+  for (const { field, seconds } of pod.intent.deadlines) {
+    if (longest > seconds) {
+      yield warn('SW104', { longest, field, seconds });
+    }
+  }
 }
 
 function listNewSidecars(containers: readonly ContainerPlan[]): string[] {
   return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
 }
 
-function findMovedSidecars(containers: readonly ContainerPlan[]): string[] {
-  const moved = listNewSidecars(containers);
-  return moved.length === 0
-    ? []
-    : [
-        `${quoteNames(moved)} ${moved.length === 1 ? 'is now a native sidecar' : 'are now native sidecars'}: ` +
-          `the kubelet restarts native sidecars under any ` +
-          'restartPolicy, stops them after the app containers, and ignores their exit codes',
-      ];
+function* findMovedSidecars({ inManifest }: PlannedPod): Iterable<string> {
+  const moved = listNewSidecars(inManifest);
+  if (moved.length > 0) {
+    yield `${quoteNames(moved)} ${moved.length === 1 ? 'is now a native sidecar' : 'are now native sidecars'}: ` +
+      `the kubelet restarts native sidecars under any ` +
+      'restartPolicy, stops them after the app containers, and ignores their exit codes';
+  }
 }
 
-/** Job controller 1.29–1.37, pod_failure_policy.go matchOnExitCodes: it also reads the statuses of init containers. */
-function findExitCodeWarnings(containers: readonly ContainerPlan[], { exitCodeRules }: PodIntent): Problem[] {
-  const names = listNewSidecars(containers).filter(name => exitCodeRules.some(rule => (rule ?? name) === name));
-  return names.length > 0 ? [warn('SW212', { names })] : [];
-}
-
-/** API server 1.27–1.37, structural schemas: it drops a field that the schema of a custom resource does not contain. */
-function findCustomTypeWarnings(containers: readonly ContainerPlan[], { customType: type }: PodIntent): Problem[] {
-  const names = listNewSidecars(containers);
-  return type !== undefined && names.length > 0 ? [warn('SW213', { type, names })] : [];
+/**
+ * Finds rules and schemas that were written for regular containers. Job controller 1.29–1.37, pod_failure_policy.go
+ * matchOnExitCodes: it also reads the statuses of init containers. API server 1.27–1.37, structural schemas: it drops a
+ * field that the schema of a custom resource does not contain.
+ */
+function* findSidecarConflicts({ inManifest, intent }: PlannedPod): Iterable<Problem> {
+  const { exitCodeRules, customType: type } = intent;
+  const added = listNewSidecars(inManifest);
+  const names = added.filter(name => exitCodeRules.some(rule => (rule ?? name) === name));
+  if (names.length > 0) {
+    yield warn('SW212', { names });
+  }
+  if (type !== undefined && added.length > 0) {
+    yield warn('SW213', { type, names: added });
+  }
 }
 
 /** A Service of the app is an error; the app does not contain all Services. */
-function findLostPortNotes(plan: PodPlan): string[] {
-  return listLostPorts(plan).map(
+function findLostPortNotes(pod: PlannedPod): string[] {
+  return listLostPorts(pod).map(
     ({ name, container }) =>
       `a Service finds '${name}' of '${container}' by number only (kubernetes#128850, fixed in 1.33)`,
   );
 }
 
-/** A container with a `hostPort` would be a native sidecar without it. */
-function findHostPortNotes({ edges }: PodPlan, { containers, capabilities }: PodIntent): string[] {
-  const needed = new Set(edges.map(e => e.dependency));
-  return containers
-    .filter(c => capabilities.nativeSidecars && c.hostPorts === 'mapped' && !c.inInitContainers && needed.has(c.name))
-    .map(
-      ({ name }) => `'${name}' stays in \`containers\`, since the kubelet opens the \`hostPort\` of no other container`,
-    );
+function findPolicyPorts(pod: PlannedPod): Problem[] {
+  return listPolicyPorts(pod, pod.intent.policies ?? []).map(({ path, container, name, number }) =>
+    warn('SW211', { policy: path, container, name, number }),
+  );
 }
 
-function findChangedMeanings(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
-  const regular = containers
-    .filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER)
-    .map(c => c.name);
-  const unmade = containers.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
-  return [
-    ...(unmade.length > 0 ? [warn('SW201', { names: unmade, ...describeLack('nativeSidecars', intent) })] : []),
-    ...(regular.length > 0 && intent.restartPolicy === 'Never' ? [warn('SW202', { names: regular })] : []),
-  ];
+/** A container with a `hostPort` would be a native sidecar without it. */
+function* findHostPortNotes({ edges, intent }: PlannedPod): Iterable<string> {
+  const { nativeSidecars } = intent.capabilities;
+  const needed = new Set(edges.map(e => e.dependency));
+  for (const { name, hostPorts, inInitContainers } of intent.containers) {
+    if (nativeSidecars && hostPorts === 'mapped' && !inInitContainers && needed.has(name)) {
+      yield `'${name}' stays in \`containers\`, since the kubelet opens the \`hostPort\` of no other container`;
+    }
+  }
+}
+
+function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Problem> {
+  const regular = inManifest.filter(c => c.slot === ContainerSlot.CONTAINER);
+  const unmade = regular.filter(c => c.alreadyNative).map(c => c.name);
+  const sidecars = regular.filter(c => c.role === ContainerRole.SIDECAR).map(c => c.name);
+  if (unmade.length > 0) {
+    yield warn('SW201', { names: unmade, ...describeLack('nativeSidecars', intent) });
+  }
+  if (sidecars.length > 0 && intent.restartPolicy === 'Never') {
+    yield warn('SW202', { names: sidecars });
+  }
+}
+
+function* findRestartsOfAll({ inManifest }: PlannedPod): Iterable<Problem> {
+  for (const { name, restartsAll } of inManifest) {
+    if (restartsAll) {
+      yield warn('SW204', { name });
+    }
+  }
 }
 
 /** An init container that waits may run as another user than the container that writes the files. */
-function findUnreadableFiles(plan: PodPlan): Problem[] {
-  return listWaits(plan)
-    .filter(w => w.sidecarMounts.length > 0 && w.runAsUser === undefined)
-    .map(({ name, sidecarMounts }) => warn('SW308', { name, paths: [...new Set(sidecarMounts.map(m => m.path))] }));
+function* findUnreadableFiles(pod: PlannedPod): Iterable<Problem> {
+  for (const { name, sidecarMounts, runAsUser } of listWaits(pod)) {
+    if (sidecarMounts.length > 0 && runAsUser === undefined) {
+      yield warn('SW308', { name, paths: [...new Set(sidecarMounts.map(m => m.path))] });
+    }
+  }
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function findMovedTags(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
-  return containers.flatMap(({ name, gate }, i) => {
+function* findMovedTags({ inManifest, intent }: PlannedPod): Iterable<Problem> {
+  for (const [i, { name, gate }] of inManifest.entries()) {
     const command = gate?.imageCommand;
-    return command === undefined || !followsTag(intent.containers[i])
-      ? []
-      : [warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) })];
-  });
+    if (command && followsTag(intent.containers[i])) {
+      yield warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) });
+    }
+  }
+}
+
+function* findSharedNetwork({ edges, intent }: PlannedPod): Iterable<Problem> {
+  if (intent.hostNetwork && edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))) {
+    yield warn('SW303', {});
+  }
 }
 
 /** Finds costs and limits of the delivery of the agent. */
-function findDeliveryWarnings({ agent, containers, edges }: PodPlan): Problem[] {
-  if (!agent) {
-    return [];
-  }
+function* findDeliveryWarnings({ agent, containers, edges }: PlannedPod): Iterable<Problem> {
   // Neither a hook of a mesh nor the `sleep` of the kubelet runs the agent.
   const hooked = containers.filter(c => c.postStart?.usesAgent).map(c => c.name);
-  return [
-    ...(agent.delivery === AgentDelivery.CONFIG_MAP &&
+  if (
+    agent?.delivery === AgentDelivery.CONFIG_MAP &&
     agent.boundBy === undefined &&
     edges.some(e => e.mechanism === Mechanism.POST_START && hooked.includes(e.waitsIn ?? ''))
-      ? [warn('SW401', { architecture: agent.architectures[0] })]
-      : []),
-    // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them
-    // noexec.
-    ...(agent.delivery === AgentDelivery.IMAGE_VOLUME ? [warn('SW402', {})] : []),
-  ];
+  ) {
+    yield warn('SW401', { architecture: agent.architectures[0] });
+  }
+  // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them
+  // noexec.
+  if (agent?.delivery === AgentDelivery.IMAGE_VOLUME) {
+    yield warn('SW402', {});
+  }
 }
 
-function findJobNotes(plan: PodPlan): string[] {
-  const jobs = listWaits(plan)
+function* findJobNotes(pod: PlannedPod): Iterable<string> {
+  const jobs = listWaits(pod)
     .flatMap(w => w.awaited)
     .filter(({ check }) => check.kind === 'resource' && check.resource.startsWith('jobs.batch/'));
   const names = [...new Set(jobs.map(a => a.dependency))];
-  return names.length === 0
-    ? []
-    : [
-        `the wait for ${quoteNames(names)} also ends when a Job of the same name from an earlier release is ` +
-          `complete: give the Job of each release a name of its own, or delete the earlier Job first`,
-      ];
-}
-
-function findDeliveryNotes({ agent, hasVolumes, volumes }: PodPlan): string[] {
-  if (!agent) {
-    return [];
+  if (names.length > 0) {
+    yield `the wait for ${quoteNames(names)} also ends when a Job of the same name from an earlier release is ` +
+      `complete: give the Job of each release a name of its own, or delete the earlier Job first`;
   }
-  return [
-    ...(agent.delivery === AgentDelivery.COPY && agent.architectures.length > 1 ? [UNKNOWN_ARCHITECTURE] : []),
-    // kubelet 1.27–1.37, volume_manager.go podAttachAndMountRetryInterval.
-    ...(hasVolumes || volumes.length === 0
-      ? []
-      : [
-          'the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is ' +
-            'mounted, so the order costs up to 300 ms',
-        ]),
-  ];
 }
 
-const UNKNOWN_ARCHITECTURE =
-  'the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: ' +
-  '0.5 to 0.8 s and an image for each pod; state the ' +
-  'architecture, such as amd64, as `architecture` to remove it';
+function* findDeliveryNotes({ agent, hasVolumes, volumes }: PlannedPod): Iterable<string> {
+  if (agent?.delivery === AgentDelivery.COPY && agent.architectures.length > 1) {
+    yield 'the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: ' +
+      '0.5 to 0.8 s and an image for each pod; state the ' +
+      'architecture, such as amd64, as `architecture` to remove it';
+  }
+  // kubelet 1.27–1.37, volume_manager.go podAttachAndMountRetryInterval.
+  if (agent && !hasVolumes && volumes.length > 0) {
+    yield 'the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is ' +
+      'mounted, so the order costs up to 300 ms';
+  }
+}
 
 /**
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function findSilencedLiveness(containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
-  return containers
-    .filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
-    .map(({ name }) => warn('SW304', { name }));
+function* findSilencedLiveness({ inManifest, intent }: PlannedPod): Iterable<Problem> {
+  for (const [i, container] of inManifest.entries()) {
+    if (intent.containers[i].liveness && waitsWithoutLimit(container)) {
+      yield warn('SW304', { name: container.name });
+    }
+  }
 }
 
 function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
@@ -354,8 +373,8 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 /**
  * Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit.
  */
-function findLostProbeTime(containers: readonly ContainerPlan[]): Problem[] {
-  return containers.flatMap(({ name, probesWithoutLimit }) =>
+function findLostProbeTime({ inManifest }: PlannedPod): Problem[] {
+  return inManifest.flatMap(({ name, probesWithoutLimit }) =>
     probesWithoutLimit.map(probe => warn(probe === 'startupProbe' ? 'SW305' : 'SW306', { name })),
   );
 }
@@ -364,19 +383,33 @@ function findLostProbeTime(containers: readonly ContainerPlan[]): Problem[] {
  * The kubelet starts the next container of the list as soon as the gate runs, before the command runs. It also starts
  * the next container while a guard holds the dependency.
  */
-function findEarlyDependents({ edges, containers }: PodPlan, intent: PodIntent): Problem[] {
-  const gated = new Set(containers.filter(c => isGated(c.gate)).map(c => c.name));
-  const guarded = new Set(containers.filter(c => c.guards.length > 0).map(c => c.name));
-  return edges
-    .filter(e => e.mechanism === Mechanism.POSITION)
-    .flatMap(({ dependent, dependency, condition }) => {
-      const about = { dependent, dependency, condition };
-      if (guarded.has(dependency)) {
-        return [warn('SW107', about)];
-      }
+function* findEarlyDependents({ edges, containers, intent }: PlannedPod): Iterable<Problem> {
+  for (const { mechanism, dependent, dependency, condition } of edges) {
+    const awaited = containers.find(c => c.name === dependency);
+    if (mechanism !== Mechanism.POSITION || !awaited) {
+      continue;
+    }
+    const about = { dependent, dependency, condition };
+    if (awaited.guards.length > 0) {
+      yield warn('SW107', about);
+    } else if (isGated(awaited.gate)) {
       const remedy = describeCommandRemedy(intent.containers.filter(c => c.name === dependent));
-      return gated.has(dependency) ? [warn('SW106', { ...about, remedy })] : [];
-    });
+      yield warn('SW106', { ...about, remedy });
+    }
+  }
+}
+
+function* findLostQosClass(pod: PlannedPod): Iterable<Problem> {
+  const isInjected = pod.agent?.delivery === AgentDelivery.COPY || listWaits(pod).length > 0;
+  if (pod.intent.mayLoseBestEffort && isInjected) {
+    yield warn('SW207', {});
+  }
+}
+
+function* findLackOfSidecars({ intent }: PlannedPod): Iterable<Problem> {
+  if (intent.lacksSidecars) {
+    yield warn('SW208', {});
+  }
 }
 
 /**
@@ -393,14 +426,14 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
  */
-function findBugs(plan: PodPlan, containers: readonly ContainerPlan[], intent: PodIntent): Problem[] {
-  const native = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name);
-  const probed = containers.filter(holdsByStartupProbe).map(c => c.name);
+function findBugs({ initContainers, inManifest, intent }: PlannedPod): Problem[] {
+  const native = inManifest.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name);
+  const probed = inManifest.filter(holdsByStartupProbe).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
-    initContainers: plan.initContainers
+    initContainers: initContainers
       .filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT)
       .map(c => c.name),
-    initContainersAndSidecars: plan.initContainers.map(c => c.name),
+    initContainersAndSidecars: initContainers.map(c => c.name),
     nativeSidecars: native,
     sidecarsOnHostPorts: intent.containers
       .filter(c => c.hostPorts === 'bound' && native.includes(c.name))
@@ -410,72 +443,82 @@ function findBugs(plan: PodPlan, containers: readonly ContainerPlan[], intent: P
     postStartSleeps: intent.containers
       .filter(
         ({ postStart, preStop }, i) =>
-          (containers[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
+          (inManifest[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
       )
       .map(c => c.name),
   }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
-function findSlowProbes(containers: readonly ContainerPlan[]): Problem[] {
-  return containers.flatMap(({ name, startupProbeSeconds: seconds = 0 }) =>
-    seconds > 1 ? [warn('SW307', { name, seconds })] : [],
-  );
+function* findSlowProbes({ inManifest }: PlannedPod): Iterable<Problem> {
+  for (const { name, startupProbeSeconds: seconds = 0 } of inManifest) {
+    if (seconds > 1) {
+      yield warn('SW307', { name, seconds });
+    }
+  }
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
-function findEarlyPreStops({ edges }: PodPlan, { containers }: PodIntent): Problem[] {
+function* findEarlyPreStops({ edges, intent }: PlannedPod): Iterable<Problem> {
   const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
-  return containers
-    .filter(c => c.preStop && last.has(c.name))
-    .map(({ name, stopSignal }) => warn('SW203', { name, signal: stopSignal ?? 'SIGTERM' }));
+  for (const { name, preStop, stopSignal } of intent.containers) {
+    if (preStop && last.has(name)) {
+      yield warn('SW203', { name, signal: stopSignal ?? 'SIGTERM' });
+    }
+  }
 }
 
 /** kubelet and API server of all versions: the pull secrets of an account apply to its pods. */
-function findAccountWarnings({ serviceAccount }: PodIntent): Problem[] {
+function* findAccountWarnings({ intent: { serviceAccount } }: PlannedPod): Iterable<Problem> {
   if (!serviceAccount) {
-    return [];
+    return;
   }
   const { name, automountsToken } = serviceAccount;
-  return [
-    warn('SW404', { name }),
-    ...(automountsToken === undefined ? [warn('SW405', {})] : []),
-    ...(automountsToken ? [warn('SW406', { name })] : []),
-  ];
+  yield warn('SW404', { name });
+  if (automountsToken === undefined) {
+    yield warn('SW405', {});
+  } else if (automountsToken) {
+    yield warn('SW406', { name });
+  }
 }
 
 /** Finds behaviours of the mesh that no annotation changes. */
-function findMeshWarnings(plan: PodPlan, intent: PodIntent): Problem[] {
-  const { mesh, unstatedMesh, restartPolicy, containers } = intent;
+function* findMeshWarnings(pod: PlannedPod): Iterable<Problem> {
+  const { edges, containers, intent } = pod;
+  const { mesh, unstatedMesh, restartPolicy } = intent;
   // A dependency on a container that a webhook injects already puts the proxy into the plan.
-  if (unstatedMesh && !plan.edges.some(e => e.injected)) {
-    const names = listNewSidecars(listContainers(plan));
-    return [warn('SW802', { title: MESHES[unstatedMesh].title, product: unstatedMesh, names })];
+  if (unstatedMesh && !edges.some(e => e.injected)) {
+    const names = listNewSidecars(listContainers(pod));
+    yield warn('SW802', { title: MESHES[unstatedMesh].title, product: unstatedMesh, names });
+    return;
   }
   if (!mesh) {
-    return [];
+    return;
   }
-  // A connection is made before any TLS.
-  const past = listWaits(plan).filter(w =>
-    w.awaited.some(
+  if (mesh.hook) {
+    yield warn('SW801', { proxy: mesh.proxy, ...mesh.hook });
+  }
+  if (mesh.waitsForApp) {
+    yield warn('SW806', {});
+  }
+  for (const { name, awaited } of listWaits(pod)) {
+    // A connection is made before any TLS.
+    const isPast = awaited.some(
       a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh),
-    ),
-  );
-  const warnings = [
-    ...(mesh.hook === undefined ? [] : [warn('SW801', { proxy: mesh.proxy, ...mesh.hook })]),
-    ...(mesh.waitsForApp ? [warn('SW806', {})] : []),
-    ...past.map(({ name }) => warn('SW803', { name })),
-  ];
+    );
+    if (isPast) {
+      yield warn('SW803', { name });
+    }
+  }
   if (restartPolicy === 'Always' || mesh.order === 'native') {
-    return warnings;
+    return;
   }
   const { proxy, quit } = mesh;
-  if (!plan.containers.some(c => c.gate?.quits)) {
-    const request = findLockObstacle(intent) ? '' : describeQuit(mesh, containers);
-    warnings.push(warn('SW805', { proxy, request }));
+  if (!containers.some(c => c.gate?.quits)) {
+    const request = findLockObstacle(intent) ? '' : describeQuit(mesh, intent.containers);
+    yield warn('SW805', { proxy, request });
   } else if (quit?.needs !== undefined) {
-    warnings.push(warn('SW804', { proxy, needs: quit.needs }));
+    yield warn('SW804', { proxy, needs: quit.needs });
   }
-  return warnings;
 }
 
 function describeQuit({ quit }: PodMesh, containers: readonly ContainerIntent[]): string {
