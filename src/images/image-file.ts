@@ -1,6 +1,6 @@
 import { DIGEST, normalizeImageReference, parseImageReference } from './image-reference';
 import { problem } from './problems';
-import { sortEntries } from '../api/private/collections';
+import { getOrCreate, sortEntries } from '../api/private/collections';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { errorAt, Problem } from '../api/private/problem';
@@ -57,36 +57,33 @@ export interface ImageFile {
   readonly images: ReadonlyMap<string, ImageConfiguration>;
 }
 
-/** The path of an image file, and the option that specifies it. */
-export interface NamedImageFile {
-  readonly path: string;
-  /** For errors, such as '`startupOrder.images`'. */
-  readonly where: string;
-}
-
-/** An image file, or the reason why it cannot be read. */
+/** An image file, or the reason why it cannot be read; empty: there is no file. */
 export interface ImageFileReading {
   readonly file?: ImageFile;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads the named image file, otherwise `startup-order.images.json` in the working directory; `undefined`: that file
- * does not exist. An invalid file throws an error. `read` returns the text of a file, and throws the errors of Node.
+ * Reads the named image file, otherwise `startup-order.images.json` in the working directory, which may be absent. An
+ * invalid file throws an error. `option`: the option that names the file, such as '`startupOrder.images`'. `read`
+ * returns the text of a file, and throws the errors of Node.
  */
 export function readImageFile(
-  named: NamedImageFile | undefined,
+  named: string | undefined,
+  option: string,
   read: (path: string) => string,
-): ImageFileReading | undefined {
-  const { path, where } = named ?? { path: IMAGE_FILE, where: 'the working directory' };
+): ImageFileReading {
+  const path = named ?? IMAGE_FILE;
+  const where = named === undefined ? 'the working directory' : option;
   let text: string;
   try {
     text = read(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return !named && code === 'ENOENT'
-      ? undefined
-      : { problems: [problem('SO644', { where, path, why: message.replace(/, open .*$/, '') })] };
+    const isAbsent = named === undefined && code === 'ENOENT';
+    return {
+      problems: isAbsent ? [] : [problem('SO644', { where, path, why: message.replace(/, open .*$/, '') })],
+    };
   }
   return { file: parseImageFile(text, path), problems: [] };
 }
@@ -234,12 +231,13 @@ export function findImage(file: ImageFile | undefined, reference: string): Image
   if (file === undefined) {
     return undefined;
   }
-  let entries = ENTRIES.get(file);
-  if (entries === undefined) {
-    entries = new Map([...file.images].map(([key, entry]) => [normalizeImageReference(key), entry]));
-    ENTRIES.set(file, entries);
-  }
-  return file.images.get(reference) ?? entries.get(normalizeImageReference(reference));
+  const { images } = file;
+  const entries = getOrCreate(
+    ENTRIES,
+    file,
+    () => new Map([...images].map(([key, entry]) => [normalizeImageReference(key), entry])),
+  );
+  return images.get(reference) ?? entries.get(normalizeImageReference(reference));
 }
 
 /** Whether one of these fields differs between the platforms of the image. */

@@ -8,9 +8,9 @@ import { ImageFile, readImageFile } from '../../src/images/image-file';
  * cannot be read is an error.
  */
 export function loadImageFile({ images: path }: FileOptions, machine: Host): ImageFile | undefined {
-  const reading = readImageFile(path === undefined ? undefined : { path, where: '`--images`' }, machine.read);
-  if (reading && !reading.file) {
-    throw errorAt(path ?? '.', ...reading.problems);
+  const { file, problems } = readImageFile(path, '`--images`', machine.read);
+  if (problems.length > 0) {
+    throw errorAt(path ?? '.', ...problems);
   }
-  return reading?.file;
+  return file;
 }

@@ -37,7 +37,7 @@ export interface CommandContext {
   readonly guarantee?: Guarantee;
   readonly createServiceAccount?: boolean;
   /** Reads an image file; without `path`, the file of the command line or of the working directory. */
-  readonly readImages?: (path: string | undefined) => ImageFileReading | undefined;
+  readonly readImages?: (path: string | undefined) => ImageFileReading;
 }
 
 /** What a pod gets besides its order. */

@@ -88,12 +88,11 @@ export class StartupOrderValidation {
 
 /** A file that cannot be read is an error, as in synth. */
 function loadImages(path: string | undefined): ImageFile | undefined {
-  const reading = readImageFile(
-    path === undefined ? undefined : { path, where: '`images` of StartupOrderValidation' },
-    file => readFileSync(file, 'utf8'),
+  const { file, problems } = readImageFile(path, '`images` of StartupOrderValidation', name =>
+    readFileSync(name, 'utf8'),
   );
-  if (reading && !reading.file) {
-    throw errorAt('cdk8s.yaml', ...reading.problems);
+  if (problems.length > 0) {
+    throw errorAt('cdk8s.yaml', ...problems);
   }
-  return reading?.file;
+  return file;
 }

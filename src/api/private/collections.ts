@@ -7,12 +7,18 @@ export function groupBy<K, T>(all: readonly T[], key: (item: T, index: number) =
 
 /** Adds an item to the group with this key. */
 export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
-  const group = groups.get(key);
-  if (group) {
-    group.push(item);
-  } else {
-    groups.set(key, [item]);
-  }
+  getOrCreate(groups, key, (): T[] => []).push(item);
+}
+
+/** Returns the value of the key. Creates and keeps it at the first call. */
+export function getOrCreate<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  create: () => V,
+): V {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
 }
 
 /** Compares two values for `sort`, independent of the locale. */

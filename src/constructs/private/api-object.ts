@@ -1,4 +1,4 @@
-import { ApiObject, ApiObjectMetadata } from 'cdk8s';
+import { ApiObject, ApiObjectMetadata, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { problem } from './problems';
 import { isObject } from '../../api/private/json-object';
@@ -31,17 +31,17 @@ export function changeManifest(apiObject: ApiObject, change: Change): void {
   }
   const { toJson } = apiObject;
   const changes = [change];
-  Object.defineProperty(apiObject, 'toJson', {
-    configurable: true,
-    writable: true,
-    enumerable: false,
-    value: () => {
-      const manifest = changes.reduce((before, c) => c(before), unchangedManifest(apiObject));
-      origins.set(manifest, apiObject);
-      return manifest;
-    },
+  replaceToJson(apiObject, () => {
+    const manifest = changes.reduce((before, c) => c(before), unchangedManifest(apiObject));
+    origins.set(manifest, apiObject);
+    return manifest;
   });
   changed.set(apiObject, { toJson, changes });
+}
+
+/** Throws an error if the `toJson` of the object cannot be replaced. */
+export function replaceToJson(object: ApiObject | Chart, toJson: () => any): void {
+  Object.defineProperty(object, 'toJson', { configurable: true, writable: true, enumerable: false, value: toJson });
 }
 
 /** Returns the API object of a changed manifest; `undefined` for any other manifest. */

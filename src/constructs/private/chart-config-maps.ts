@@ -1,17 +1,16 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
-import { pathOf, originOf } from './api-object';
+import { originOf, pathOf, replaceToJson } from './api-object';
 import { problem } from './problems';
 import { isInTree, registryOf } from './registry';
 import { NeededConfigMap } from '../../agent/binaries';
+import { getOrCreate } from '../../api/private/collections';
 import { errorAt } from '../../api/private/problem';
 import { buildAgentConfigMap } from '../../emit/agent-config-map';
 
 const known = new WeakMap<Chart, ChartConfigMaps>();
 
 export function chartConfigMaps(chart: Chart): ChartConfigMaps {
-  const found = known.get(chart) ?? new ChartConfigMaps(chart);
-  known.set(chart, found);
-  return found;
+  return getOrCreate(known, chart, () => new ChartConfigMaps(chart));
 }
 
 /**
@@ -36,12 +35,7 @@ export class ChartConfigMaps {
       return;
     }
     const { toJson } = chart;
-    Object.defineProperty(chart, 'toJson', {
-      configurable: true,
-      writable: true,
-      enumerable: false,
-      value: () => this.withConfigMaps(() => toJson.call(chart)),
-    });
+    replaceToJson(chart, () => this.withConfigMaps(() => toJson.call(chart)));
   }
 
   /** The workload was rendered, and needs these. */

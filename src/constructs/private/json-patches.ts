@@ -23,8 +23,8 @@ export function applyJsonPatches(
   for (const patch of patches) {
     // cdk8s has no public way to read an operation.
     const operation: Operation = patch._toJson();
-    const why = findObstacle(patched, operation) ?? '';
-    if (why !== '') {
+    const why = findObstacle(patched, operation);
+    if (why !== undefined) {
       return failed(operation, why);
     }
     try {

@@ -190,7 +190,7 @@ describe('the options', () => {
   test('each object reads its own image file, can forbid the agent, and can be disabled', () => {
     const asked: unknown[] = [];
     const object = parse({ images: 'a.json', agent: { delivery: 'none' }, disabledReason: 'migration' });
-    const { agent, disabledReason } = orderOf([object], web, { readImages: path => { asked.push(path); return undefined; } }).settings;
+    const { agent, disabledReason } = orderOf([object], web, { readImages: path => { asked.push(path); return { problems: [] }; } }).settings;
     expect([asked, agent.delivery, disabledReason]).toEqual([[undefined, 'a.json'], 'NONE', 'migration']);
   });
 });

@@ -175,9 +175,8 @@ function findAllOrders(
   machine: Host,
 ): { readonly orders: Orders; readonly isLost: boolean } {
   const readImages = (ofObject: string | undefined) => {
-    const path = ofObject ?? options.images;
-    const where = ofObject === undefined ? '`--images`' : '`spec.images`';
-    return readImageFile(path === undefined ? undefined : { path, where }, machine.read);
+    const option = ofObject === undefined ? '`--images`' : '`spec.images`';
+    return readImageFile(ofObject ?? options.images, option, machine.read);
   };
   const found = stream.findOrders({ ...options, readImages });
   if (options.from.length === 0) {
