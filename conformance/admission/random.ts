@@ -30,7 +30,7 @@ async function main([version, count = '100', seed = '1']: readonly string[]): Pr
     const labels = { app: `pod-${i}` };
     const template = { metadata: { labels, annotations: { revision: '1' } }, spec } as PodTemplateJson;
     const result = orderPod(template, declaration, settings);
-    return result.plan?.edges.length ? [{ title: `Pod ${i}`, revision: { annotation: 'revision', value: '1' }, namespace: NAMESPACE, pods: { labels }, template: result.template, plan: result.plan }] : [];
+    return result.plan?.edges.length ? [{ title: `Pod ${i}`, revisionAnnotation: 'revision', namespace: NAMESPACE, pods: { labels }, template: result.template, plan: result.plan }] : [];
   });
   const plane = await ControlPlane.start(version);
   try {

@@ -91,7 +91,7 @@ export class StartupOrderPolicy extends Construct {
   private listWorkloads(): readonly PolicyWorkload[] {
     const chart = Chart.of(this);
     const members = membersOf(registryOf(this)).filter(m => Chart.of(m.apiObject) === chart);
-    const ordered = members.flatMap(m => m.policyWorkload(chart.namespace) ?? []);
+    const ordered = members.flatMap(m => m.policyWorkload() ?? []);
     const { workloads, problems } = checkPolicyWorkloads(ordered.filter(({ plan }) => plan.edges.length > 0));
     if (problems.length > 0) {
       throw errorAt(this.node.path, ...problems.map(p => p.problem));

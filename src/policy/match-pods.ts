@@ -1,5 +1,4 @@
 import { Cel, all, quote } from './cel';
-import { Revision } from './revision';
 import { JsonObject } from '../api/private/json-object';
 import { PodTemplateJson } from '../api/private/pod-spec';
 import { hasLabels, Labels } from '../pod/app-objects';
@@ -11,9 +10,10 @@ export interface PolicyWorkload {
   readonly title: string;
   readonly namespace: string;
   readonly pods: PodIdentity;
-  readonly revision: Revision;
   /** The pod template with the order. */
   readonly template: PodTemplateJson;
+  /** The annotation of the template whose value only the pods of this revision have. */
+  readonly revisionAnnotation: string;
   readonly plan: PodPlan;
 }
 
@@ -95,11 +95,12 @@ export function labelsOf({ metadata }: PodTemplateJson): Labels {
  * conditions no `namespaceObject`, and with `failurePolicy: Fail` the error refuses the pod (apiserver 1.33–1.37,
  * webhook/matchconditions/matcher.go; kyverno#17018).
  */
-function matchPods({ pods, namespace, revision }: PolicyWorkload, withNamespace: boolean): Cel[] {
+function matchPods(workload: PolicyWorkload, withNamespace: boolean): Cel[] {
+  const { pods, namespace, template, revisionAnnotation: key } = workload;
   return [
     ...(withNamespace ? [`request.namespace == ${quote(namespace)}`] : []),
     ...('name' in pods ? [hasName(pods.name)] : Object.entries(pods.labels).map(hasLabel)),
-    `object.metadata.?annotations[?${quote(revision.annotation)}].orValue("") == ${quote(revision.value)}`,
+    `object.metadata.?annotations[?${quote(key)}].orValue("") == ${quote(template.metadata!.annotations![key])}`,
   ];
 }
 

@@ -104,7 +104,7 @@ class PlannedPod {
     ];
     const separate = postStart?.locksMarks ? [requireSeparateProcesses(container)] : [];
     return [
-      ...listRestartPolicy(container, slot),
+      ...listRestartPolicy(container),
       ...fields,
       ...separate,
       ...(fields.length > 0 ? this.listAgentParts(container) : []),
@@ -112,11 +112,10 @@ class PlannedPod {
   }
 
   private listDependentFields(edge: EdgePlan, container: Written): Requirement[] {
-    const lock = edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(container) : [];
     return [
-      ...listRestartPolicy(container, planOf(container).slot),
+      ...listRestartPolicy(container),
       ...this.listWaitingFields(edge, container),
-      ...lock,
+      ...(edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(container) : []),
     ];
   }
 
@@ -146,14 +145,8 @@ class PlannedPod {
    * hook.
    */
   private listWaitFields(container: Written): Requirement[] {
-    const { name, entry, json } = container;
     const waiting =
-      entry.kind === 'container'
-        ? requireHook(container, 'postStart')
-        : [
-            requireField(container, `the command of '${name}' does not wait`, runs(json.command!)),
-            requireOrdinary(container),
-          ];
+      container.entry.kind === 'container' ? requireHook(container, 'postStart') : listRun(container, 'wait');
     return [...waiting, ...this.listAgentParts(container)];
   }
 
@@ -205,12 +198,7 @@ class PlannedPod {
     return [
       ...own,
       requireListed(installer),
-      requireField(
-        installer,
-        `the command of '${installer.name}' does not copy the agent`,
-        runs(installer.json.command!),
-      ),
-      requireOrdinary(installer),
+      ...listRun(installer, 'copy the agent'),
       ...requireMounts(installer),
       ...(container.inInit ? [requireBefore(installer, container)] : []),
     ];
@@ -227,29 +215,35 @@ function planOf({ entry }: Written): ContainerPlan {
 }
 
 /** Whether the list of the container contains it with these fields. */
-function requireField({ name, inInit }: Written, missing: string, condition: Cel): Requirement {
+function requireField({ name, inInit }: Written, missing: string, ...conditions: readonly Cel[]): Requirement {
   return {
     container: name,
     missing,
-    holds: `${listOf(inInit)}.exists(c, ${all([`c.name == ${quote(name)}`, condition])})`,
+    holds: `${listOf(inInit)}.exists(c, ${all([`c.name == ${quote(name)}`, ...conditions])})`,
   };
 }
 
-function listRestartPolicy(container: Written, slot: ContainerSlot): Requirement[] {
-  switch (slot) {
-    case ContainerSlot.NATIVE_SIDECAR:
-      return [
+/** The next containers wait until an init container has exited. They do not wait for the exit of a native sidecar. */
+function listRestartPolicy(container: Written): Requirement[] {
+  const { name, entry, inInit } = container;
+  if (!inInit) {
+    return [];
+  }
+  return entry.kind === 'container' && entry.slot === ContainerSlot.NATIVE_SIDECAR
+    ? [
         requireField(
           container,
-          `'${container.name}' has no restartPolicy: Always`,
+          `'${name}' has no restartPolicy: Always`,
           'has(c.restartPolicy) && c.restartPolicy == "Always"',
         ),
+      ]
+    : [
+        requireField(
+          container,
+          `'${name}' has restartPolicy: Always`,
+          '(!has(c.restartPolicy) || c.restartPolicy != "Always")',
+        ),
       ];
-    case ContainerSlot.INIT:
-      return [requireOrdinary(container)];
-    case ContainerSlot.CONTAINER:
-      return [];
-  }
 }
 
 /** The words of the agent before the command. */
@@ -279,13 +273,13 @@ function requireGuard(container: Written, condition: StartCondition, dependency:
   return requireField(container, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
 }
 
-/** The next containers wait until an ordinary init container has exited. */
-function requireOrdinary(container: Written): Requirement {
-  return requireField(
-    container,
-    `'${container.name}' has restartPolicy: Always`,
-    '(!has(c.restartPolicy) || c.restartPolicy != "Always")',
-  );
+/** The fields of an init container that the plan adds. `task`: 'wait'. */
+function listRun(container: Written, task: string): Requirement[] {
+  const { name, json } = container;
+  return [
+    requireField(container, `the command of '${name}' does not ${task}`, runs(json.command!)),
+    ...listRestartPolicy(container),
+  ];
 }
 
 /**
@@ -296,12 +290,8 @@ function runs(words: readonly string[]): Cel {
   return `has(c.command) && ${containsWords('(c.command + c.?args.orValue([]))', words)}`;
 }
 
-function requireListed({ name, inInit }: Written): Requirement {
-  return {
-    container: name,
-    missing: `'${name}' is not in ${listName(inInit)}`,
-    holds: `${listOf(inInit)}.exists(c, c.name == ${quote(name)})`,
-  };
+function requireListed(container: Written): Requirement {
+  return requireField(container, `'${container.name}' is not in ${listName(container.inInit)}`);
 }
 
 function requireBefore(earlier: Written, later: Written): Requirement {

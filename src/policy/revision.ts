@@ -5,25 +5,15 @@ import { PodPlan } from '../pod/pod-plan';
 import { sha256 } from '../pod/sha256';
 import { sortKeys } from '../pod/sort-keys';
 
-/** An annotation that only the pods of one revision of a pod template have. */
-export interface Revision {
-  readonly annotation: string;
-  readonly value: string;
-}
-
 /**
- * Returns the revision of a pod template: a hash of all parts that the policy requires. A pod of an older revision, for
- * example after `kubectl rollout undo`, has another order, and the policy must not refuse it.
+ * Writes the revision into the pod template, and into the plan as an injection: a hash of all parts that the policy
+ * requires. A pod of an older revision, for example after `kubectl rollout undo`, has another order, and the policy
+ * must not refuse it.
  */
-export function findRevision(plan: PodPlan, template: PodTemplateJson): Revision {
-  const value = sha256(JSON.stringify(findRequirements(plan, template))).slice(0, 12);
-  return { annotation: REVISION_ANNOTATION, value };
-}
-
-/** Writes the revision into the pod template, and into the plan as an injection. */
 export function addRevision<T extends { readonly plan: PodPlan; readonly template: PodTemplateJson }>(ordered: T): T {
   const { plan, template } = ordered;
-  const { annotation: key, value } = findRevision(plan, template);
+  const key = REVISION_ANNOTATION;
+  const value = sha256(JSON.stringify(findRequirements(plan, template))).slice(0, 12);
   const annotations = sortKeys(template.metadata?.annotations, { [key]: value });
   const field = `metadata.annotations[${key}]`;
   return {

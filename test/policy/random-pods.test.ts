@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { evaluateCel } from './evaluate-cel';
 import { DAMAGES } from '../../conformance/admission/damages';
+import { REVISION_ANNOTATION } from '../../src/api/private/annotations';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { buildPolicy } from '../../src/policy/build-policy';
 import { findRequirements, identify } from '../../src/policy/requirements';
-import { findRevision } from '../../src/policy/revision';
+import { addRevision } from '../../src/policy/revision';
 import { ANY_POD, manifestOf, Roles } from '../random-pods';
 import { runs } from '../runs';
 
@@ -22,7 +23,7 @@ test.each<[string, Roles]>([
       const changed = DAMAGES[webhook].change(template.spec);
       expect(findRequirements(plan, template).flatMap(edge => edge.requirements.filter(r => !evaluateCel(r.holds, { spec: changed })))).toEqual([]);
     }
-    const workload = { title: 'Pod p', namespace: 'shop', pods: { name: 'p' }, revision: findRevision(plan, template), plan, template };
+    const workload = { title: 'Pod p', namespace: 'shop', pods: { name: 'p' }, revisionAnnotation: REVISION_ANNOTATION, ...addRevision({ plan, template }) };
     const { variables, validations } = buildPolicy('policy', [workload], 'Deny').policy as any;
     const parts = new Set(findRequirements(plan, template).flatMap(edge => edge.requirements.map(identify)));
     expect(validations).toHaveLength(parts.size);

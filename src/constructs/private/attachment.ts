@@ -6,10 +6,11 @@ import { findImageFile } from './find-image-file';
 import { findKind, findName, Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
 import { problem } from './problems';
-import { announce, enterSynth, Member, membersOf, WorkloadPlan, Registry, registryOf, indexInSynth } from './registry';
+import { announce, enterSynth, indexInSynth, Member, membersOf, Registry, registryOf, WorkloadPlan } from './registry';
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ContainerRole, Guarantee } from '../../api/enums';
+import { REVISION_ANNOTATION } from '../../api/private/annotations';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../../api/private/problem';
@@ -30,7 +31,7 @@ import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
 import { sortKeys } from '../../pod/sort-keys';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
-import { addRevision, findRevision } from '../../policy/revision';
+import { addRevision } from '../../policy/revision';
 
 /**
  * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values,
@@ -145,26 +146,23 @@ export class Attachment implements Member {
   }
 
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
-  public policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined {
+  public policyWorkload(): UnplacedWorkload | undefined {
     const manifest = this.manifest();
     const { ordered } = this.computeInSynth(manifest);
     if (!ordered) {
       return undefined;
     }
     const { template, plan } = ordered;
-    const item = valueAt(manifest, this.itemPath) as JsonObject;
-    return readPolicyWorkload(item, {
+    return readPolicyWorkload(valueAt(manifest, this.itemPath) as JsonObject, {
       template,
       plan,
-      revision: findRevision(plan, template),
-      namespace: this.namespaceIn(manifest) ?? namespace,
+      revisionAnnotation: REVISION_ANNOTATION,
+      namespace: this.namespaceIn(manifest) ?? this.apiObject.chart.namespace,
     });
   }
 
   public neededConfigMaps(): readonly NeededConfigMap[] {
-    const manifest = this.manifest();
-    const { settings, ordered } = this.computeInSynth(manifest);
-    return ordered ? this.configMapsFor(ordered.plan, settings, manifest) : [];
+    return this.computeInSynth(this.manifest()).ordered?.configMaps ?? [];
   }
 
   public get pods(): Pods {
@@ -233,7 +231,7 @@ export class Attachment implements Member {
     if (!ordered) {
       return manifest;
     }
-    this.configMaps.need(this.apiObject, this.configMapsFor(ordered.plan, settings, manifest));
+    this.configMaps.need(this.apiObject, ordered.configMaps);
     return ordered.manifest;
   }
 
@@ -283,27 +281,24 @@ export class Attachment implements Member {
     const withPod = replaceAt(manifest, this.podPath, pod);
     const recorded = hasOrder ? recordVersion(withPod, this.itemPath, settings) : withPod;
     const { patched, problem: failed } = applyJsonPatches(recorded, this.patches);
-    return failed
-      ? { settings, problems: [failed] }
-      : { settings, problems: [], ordered: { ...written, manifest: patched } };
+    if (failed) {
+      return { settings, problems: [failed] };
+    }
+    const namespace = this.namespaceIn(manifest);
+    const configMaps = listAgentConfigMaps(result.plan.agent, settings.agent).map(c => ({ namespace, ...c }));
+    return { settings, problems: [], ordered: { ...written, manifest: patched, configMaps } };
   }
 
   /** Finds what needs an annotation of the pods in a pod spec without a template. */
   private findUnannotatable({ mesh }: OrderSettings, isProtected: boolean): Problem[] {
-    const needs: string[] = [];
-    if (mesh && mesh.annotations.length > 0) {
-      needs.push('`mesh`');
+    if (this.hasTemplate) {
+      return [];
     }
-    if (isProtected) {
-      needs.push('the `StartupOrderPolicy` of the chart');
-    }
-    const { podSpecPath: path } = this.workload;
-    return this.hasTemplate ? [] : needs.map(what => problem('SO636', { what, kind: this.kind, path }));
-  }
-
-  private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {
-    const namespace = this.namespaceIn(manifest);
-    return listAgentConfigMaps(plan.agent, agent).map(configMap => ({ namespace, ...configMap }));
+    const needs = [
+      ...(mesh && mesh.annotations.length > 0 ? ['`mesh`'] : []),
+      ...(isProtected ? ['the `StartupOrderPolicy` of the chart'] : []),
+    ];
+    return needs.map(what => problem('SO636', { what, kind: this.kind, path: this.workload.podSpecPath }));
   }
 
   /** Returns the namespace of the workload: of the item in a List, otherwise of the object. */
@@ -315,8 +310,14 @@ export class Attachment implements Member {
 interface ComputedOrder {
   readonly settings: OrderSettings;
   readonly problems: readonly Problem[];
-  /** The plan, and the manifest with the order and the patches; `undefined`: there are problems, or it is disabled. */
-  readonly ordered?: { readonly plan: PodPlan; readonly template: PodTemplateJson; readonly manifest: any };
+  /** `undefined`: there are problems, or the order is disabled. */
+  readonly ordered?: {
+    readonly plan: PodPlan;
+    readonly template: PodTemplateJson;
+    /** With the order and the patches. */
+    readonly manifest: any;
+    readonly configMaps: readonly NeededConfigMap[];
+  };
 }
 
 /** The options that are `false` by default. */

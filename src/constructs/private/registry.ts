@@ -3,6 +3,7 @@ import { IConstruct } from 'constructs';
 import { indexApp } from './api-object';
 import { NeededConfigMap } from '../../agent/binaries';
 import { ExternalCheck } from '../../api/private/check';
+import { getOrCreate } from '../../api/private/collections';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { LocatedProblem } from '../../api/private/problem';
 import { AppObjects, WaitingWorkload } from '../../pod/app-objects';
@@ -44,7 +45,7 @@ export interface Member extends WaitingWorkload {
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
   computePlan(index?: AppObjects<Member>): WorkloadPlan;
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid. */
-  policyWorkload(namespace: string | undefined): UnplacedWorkload | undefined;
+  policyWorkload(): UnplacedWorkload | undefined;
   /** Computes all problems of this workload. */
   problems(): readonly LocatedProblem[];
   /** Returns the ConfigMaps with the agent that the workload needs. */
@@ -54,16 +55,13 @@ export interface Member extends WaitingWorkload {
 const registries = new WeakMap<IConstruct, Registry>();
 
 export function registryOf(construct: IConstruct): Registry {
-  const { root } = construct.node;
-  const registry = registries.get(root) ?? {
+  return getOrCreate(registries, construct.node.root, () => ({
     attached: [],
     protectedCharts: new Set(),
     unrendered: new Set(),
     announced: false,
     synth: { rendered: new Set(), members: 0 },
-  };
-  registries.set(root, registry);
-  return registry;
+  }));
 }
 
 /** Returns the start orders of the workloads that are in the tree of the app: a workload can be removed from it. */

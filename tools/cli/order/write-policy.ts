@@ -54,8 +54,8 @@ export function writePolicy(
       const object = valueAt(after, findItemPath([...keys, 'spec'])) as JsonObject;
       const template = valueAt(after, keys) as PodTemplateJson;
       // The hash of the declarations, which `order` writes into each pod template.
-      const revision = { annotation: ORDERED_ANNOTATION, value: template.metadata!.annotations![ORDERED_ANNOTATION] };
-      const placed = { template, plan, revision, namespace: workload.namespace ?? namespace };
+      const revisionAnnotation = ORDERED_ANNOTATION;
+      const placed = { template, plan, revisionAnnotation, namespace: workload.namespace ?? namespace };
       ofPolicy.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), workload);
     }
   }
