@@ -93,15 +93,7 @@ export class Kubelet {
 
   /** Returns the start of the container's own command, which is after its gate, if any. */
   public getStart(name: string): Moment | undefined {
-    const known = this.startAt.get(name);
-    if (known) {
-      return known;
-    }
-    const start = this.findStart(name);
-    if (start) {
-      this.startAt.set(name, start);
-    }
-    return start;
+    return this.startAt.get(name) ?? keep(this.startAt, name, this.findStart(name));
   }
 
   /** Returns the moment when a container is ready, or when an init container has exited. */
@@ -111,11 +103,7 @@ export class Kubelet {
       return known;
     }
     this.unready.add(name); // a container that waits for itself never becomes ready
-    const ready = this.findReady(name);
-    if (ready) {
-      this.readyAt.set(name, ready);
-    }
-    return ready;
+    return keep(this.readyAt, name, this.findReady(name));
   }
 
   /** Returns the moment when the condition of a dependency becomes true. */
@@ -167,10 +155,8 @@ export class Kubelet {
       return this.getStart(name);
     }
     const met = findLatestOf([this.getStart(name), ...awaited.map(d => this.metAt(d))]);
-    return (
-      met &&
-      this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`)
-    );
+    const names = new Set(awaited.map(d => d.dependency));
+    return met && this.later(met, 'poll', name, `sees that ${[...names].join(', ')} is ready`);
   }
 
   /** Whether the container only waits, and does no other work. */
@@ -236,19 +222,16 @@ export class Kubelet {
         : this.seeAtRelist(goesOn, what);
     }
     const ready = this.getReady(name);
-    return (
-      ready &&
-      this.later(
-        this.tick(
-          name,
-          findLatest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')),
-          secondsOf(period)!,
-        ),
-        'probePassed',
-        KUBELET,
-        `sees that the startup probe of ${name} has passed`,
-      )
-    );
+    if (!ready) {
+      return undefined;
+    }
+    const probed = this.tick(name, findLatest(ready, this.showStatus(name, goesOn)), secondsOf(period)!);
+    return this.later(probed, 'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
+  }
+
+  /** Returns the first moment at which a probe of the container can pass. */
+  private showStatus(name: string, goesOn: Moment): Moment {
+    return this.later(goesOn, 'statusShown', name, 'has its status published');
   }
 
   /**
@@ -317,12 +300,8 @@ export class Kubelet {
     held: readonly PlannedContainer[],
     changed: boolean,
   ): Moment | undefined {
-    const looked = createMomentNotBefore(
-      end,
-      this.lookAfter(end.at, this.looks ?? first.at),
-      KUBELET,
-      'checks the pod again',
-    );
+    const next = this.lookAfter(end.at, this.looks ?? first.at);
+    const looked = createMomentNotBefore(end, next, KUBELET, 'checks the pod again');
     if (changed) {
       return looked;
     }
@@ -396,11 +375,7 @@ export class Kubelet {
     if (!ready || !goesOn) {
       return byHook;
     }
-    const probed = this.tick(
-      dependency,
-      this.later(goesOn, 'statusShown', dependency, 'has its status published'),
-      this.price('probePeriod'),
-    );
+    const probed = this.tick(dependency, this.showStatus(dependency, goesOn), this.price('probePeriod'));
     const byProbe = this.later(findLatest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
     return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
   }
@@ -444,17 +419,11 @@ export class Kubelet {
     if (name === AGENT_INSTALLER) {
       return this.later(seen, 'installer', name, 'installs the wait agent');
     }
-    const [expected, delay, sleeps = 0] = [container._expectedReadyIn, container._delay, container._sleepsFirst].map(
-      secondsOf,
-    );
-    const seconds =
-      expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
-    return createMomentAfter(
-      seen,
-      sleeps + seconds,
-      name,
-      container._slot === ContainerSlot.INIT ? 'runs' : 'becomes ready',
-    );
+    const { _expectedReadyIn: expected, _delay: delay, _sleepsFirst: sleeps, _slot: slot } = container;
+    const known = [expected, delay].flatMap(time => secondsOf(time) ?? []);
+    const seconds = known.length === 0 ? GUESSED_SECONDS : Math.max(...known);
+    const what = slot === ContainerSlot.INIT ? 'runs' : 'becomes ready';
+    return createMomentAfter(seen, (secondsOf(sleeps) ?? 0) + seconds, name, what);
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {
@@ -469,6 +438,14 @@ export class Kubelet {
 /** Whether an injected init container makes the wait, rather than a part of the dependent. */
 export function isWait({ mechanism }: PlannedDependency): boolean {
   return MECHANISMS[mechanism].heldBy === 'initContainer';
+}
+
+/** Returns the moment, and keeps it if it comes. */
+function keep(known: Map<string, Moment>, name: string, moment: Moment | undefined): Moment | undefined {
+  if (moment) {
+    known.set(name, moment);
+  }
+  return moment;
 }
 
 /** Returns the latest moment; `undefined`: one of the moments never comes. */

@@ -88,12 +88,14 @@ function removeOrder(plan: StartupPlan): StartupPlan {
  * for its own dependencies.
  */
 function replaceByGates(plan: StartupPlan): StartupPlan {
-  const dependencies = plan.dependencies.map(
-    (d): PlannedDependency => ({ ...d, mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined }),
-  );
+  const gate = { mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined };
   const delays = new Map(plan.containers.map(c => [c.name, c._delay]));
   const plain = removeOrder(plan);
-  return { ...plain, containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })), dependencies };
+  return {
+    ...plain,
+    containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })),
+    dependencies: plan.dependencies.map(d => ({ ...d, ...gate })),
+  };
 }
 
 function findTimelineEnd({ containers }: StartupPlan, kubelet: Kubelet, outside: readonly ExternalReadiness[]): number {
@@ -152,9 +154,8 @@ function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: 
   const needs = kubelet.getNeeds(name);
   const met = needs.map(d => kubelet.metAt(d)?.at ?? end);
   const blocker = kubelet.findBlocker(name);
-  const blockers = blocker === undefined ? [] : [blocker];
   const unmet = (from: number) => [
-    ...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...blockers]),
+    ...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...(blocker ? [blocker] : [])]),
   ];
   const awaited = [...new Set(kubelet.getAwaited(name).map(d => d.dependency))];
   const isInit = slot === ContainerSlot.INIT;

@@ -110,8 +110,3 @@ export const REST = 0.08;
 
 /** The same part for a pod with a wait that never ends. */
 export const REST_OF_WAIT = 0.5;
-
-/** Whether a bar continues after the end of the picture, because its state has no end. */
-export function isOpen({ kind, to }: TimelineSpan, { allReady, end }: Timeline): boolean {
-  return allReady === undefined && to >= end && kind !== 'ready' && kind !== 'failed';
-}

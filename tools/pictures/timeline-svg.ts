@@ -4,7 +4,7 @@ import { TIMELINE_STYLE } from './timeline-style';
 import { createElement, escapeText, formatCoordinate, formatPlain } from './xml';
 import { describePlace } from '../../src/report/labels';
 import { formatSeconds } from '../../src/report/seconds';
-import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from '../../src/report/timeline';
+import { Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from '../../src/report/timeline';
 
 const PAD = 16;
 const NAME_SIZE = 12;
@@ -410,4 +410,9 @@ function findAxisStep(end: number, most: number): number {
       return step;
     }
   }
+}
+
+/** Whether a bar continues after the end of the picture, because its state has no end. */
+function isOpen({ kind, to }: TimelineSpan, { allReady, end }: Timeline): boolean {
+  return allReady === undefined && to >= end && kind !== 'ready' && kind !== 'failed';
 }
