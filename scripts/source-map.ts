@@ -12,7 +12,7 @@ const ROOTS = ['src', 'tools'];
 const CONTENT: Readonly<Record<string, string>> = {
   'src/api': 'the public words: dependencies, ready checks, enums, options, and the plan as users read it',
   'src/api/private': 'types that several folders share: declarations, checks, the pod spec as JSON, and errors',
-  'src/agent': 'the contract with the wait agent: paths, arguments, exit codes, and its binaries',
+  'src/agent': 'the contract with the wait agent: paths, names, exit codes, and its binaries',
   'src/pod':
     'the domain: reads a pod spec and its declarations into a `PodIntent` (plain data), and defines the `PodPlan`',
   'src/pod/checks': 'one module for each kind of check: its arguments, and where it can run',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { AGENT_VERSION, ALONE, CHECKS, COMMANDS, ENDS, EXIT, GATE_KEY, STATE_DIR, STEPS } from '../../src/agent/contract';
+import { AGENT_VERSION, EXIT, GATE_KEY, STATE_DIR } from '../../src/agent/contract';
+import { ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../../tools/read/agent-arguments';
 
 const sourceOf = (name: string) => readFileSync(join(__dirname, '../../agent/src', name), 'utf8');
 

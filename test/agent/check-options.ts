@@ -1,4 +1,4 @@
-import { CHECKS } from '../../src/agent/contract';
+import { CHECKS } from '../../tools/read/agent-arguments';
 
 /** The arguments of the agent that are checks; the other arguments modify a check. */
 export const CHECK_OPTIONS = CHECKS.filter(({ means }) => !/^(after|begins|limits) /.test(means)).map(({ option }) => option);

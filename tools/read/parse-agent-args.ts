@@ -1,11 +1,12 @@
+import { CHECKS, COMMANDS, STEPS } from './agent-arguments';
 import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
 import { Wait, WaitTarget } from './wait';
-import { BY_SHELL, CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../src/agent/contract';
+import { BY_SHELL, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/enums';
 import { SimpleCheck } from '../../src/api/private/check';
 import { describeCheck, readAgentArgument } from '../../src/pod/checks';
 
-/** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
+/** The arguments of the wait agent of this library, as agent-arguments.ts lists them. */
 export interface AgentReading {
   /** In order, without the waits of an agent in the background, which hold nothing. */
   readonly waits: readonly AgentWait[];
