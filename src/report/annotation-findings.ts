@@ -32,23 +32,24 @@ const FIRST =
 const TRUE = /^(1|t|T|true|TRUE|True)$/;
 
 /** Finds annotations that do not apply to their container, because it moved or is no longer the first. */
-export function findAnnotationWarnings(plan: PodPlan, { annotations, containers }: PodIntent): Problem[] {
+export function* findAnnotationWarnings(plan: PodPlan, { annotations, containers }: PodIntent): Iterable<Problem> {
   const inInit = new Set(plan.initContainers.map(({ name }) => name));
   const before = containers.filter(c => !c.inInitContainers).map(c => c.name);
   const moved = before.filter(name => inInit.has(name));
   const [first] = before;
   const now = plan.containers.find(({ name }) => before.includes(name))?.name;
-  const warnings: Problem[] = [];
   for (const [key, value] of Object.entries(annotations)) {
     const named = listNamedContainers(key, value, first);
     const lost = moved.filter(name => named.includes(name));
     if (lost.length > 0) {
-      warnings.push(warn('SW210', { key, names: lost, now: undefined }));
+      yield warn('SW210', { key, names: lost, now: undefined });
     } else if (now !== first && appliesToFirst(key, annotations)) {
-      warnings.push(warn('SW210', { key, names: [first], now }));
+      yield warn('SW210', { key, names: [first], now });
     }
   }
-  return moved.length > 0 && startsAgentLast(annotations) ? [...warnings, warn('SW209', { names: moved })] : warnings;
+  if (moved.length > 0 && startsAgentLast(annotations)) {
+    yield warn('SW209', { names: moved });
+  }
 }
 
 function listNamedContainers(key: string, value: string, first: string): string[] {

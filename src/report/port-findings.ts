@@ -7,34 +7,30 @@ import { ContainerIntent, PodIntent } from '../pod/intent';
 import { warn } from '../pod/warnings';
 
 /** Finds ready checks that another container may answer. */
-export function findPortWarnings({ containers }: PodIntent): Problem[] {
-  const warnings: Problem[] = [];
+export function* findPortWarnings({ containers }: PodIntent): Iterable<Problem> {
   const asked = containers.flatMap(container => listAskedPorts(container).map(port => ({ container, port })));
   for (const [port, asking] of groupBy(asked, ({ port: key }) => key)) {
     const names = asking.map(({ container }) => container.name);
     const declaring = containers.filter(({ ports }) => ports.includes(port));
     if (asking.length > 1) {
-      warnings.push(warn('SW301', { names, port }));
+      yield warn('SW301', { names, port });
     } else if (declaring.length > 0 && !declaring.includes(asking[0].container)) {
-      warnings.push(warn('SW302', { name: names[0], port, other: declaring[0].name }));
+      yield warn('SW302', { name: names[0], port, other: declaring[0].name });
     }
   }
-  return warnings;
 }
 
 /** Finds ready checks of a port that no container declares, although the container declares another one. */
-export function findPortNotes({ containers }: PodIntent): string[] {
-  return containers
-    .filter(({ ports }) => ports.length === 1)
-    .flatMap(container =>
-      listAskedPorts(container)
-        .filter(port => !containers.some(c => c.ports.includes(port)))
-        .map(
-          port =>
-            `the ready check of '${container.name}' asks port ${port}, and the only port that ` +
-            `'${container.name}' declares is ${container.ports[0]}`,
-        ),
-    );
+export function* findPortNotes({ containers }: PodIntent): Iterable<string> {
+  for (const container of containers.filter(c => c.ports.length === 1)) {
+    const { name, ports } = container;
+    for (const port of listAskedPorts(container)) {
+      if (!containers.some(c => c.ports.includes(port))) {
+        yield `the ready check of '${name}' asks port ${port}, and the only port that ` +
+          `'${name}' declares is ${ports[0]}`;
+      }
+    }
+  }
 }
 
 /** Returns the ports of the declared ready check, in the network namespace of the pod. */

@@ -3,6 +3,7 @@ import { findFindings } from './findings';
 import { ContainerRole } from '../api/enums';
 import { ExternalCheck } from '../api/private/check';
 import { ContainerSlot, getList } from '../api/private/enums';
+import { isObject } from '../api/private/json-object';
 import { PlannedHook, PlannedInjection } from '../api/private/planned-parts';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
@@ -40,7 +41,7 @@ function listParts(entry: InitEntry): Injection[] {
 }
 
 function isInjection(part: unknown): part is Injection {
-  return typeof part === 'object' && part !== null && 'field' in part && 'reason' in part;
+  return isObject(part) && 'field' in part && 'reason' in part;
 }
 
 const SOURCES: Readonly<Record<CheckSource, string>> = {

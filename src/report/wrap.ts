@@ -6,18 +6,16 @@ export function limitWidth(columns = 100): number {
 /** `hang`: the indent of the second line and of each later line. */
 export function wrapText(text: string, indent: number, hang: number, columns?: number): string[] {
   const width = limitWidth(columns);
-  const words = text.split(' ');
+  const [first, ...words] = text.split(' ');
   const lines: string[] = [];
-  let line = ' '.repeat(indent);
-  let empty = true;
+  let line = ' '.repeat(indent) + first;
   for (const word of words) {
-    if (!empty && [...line].length + 1 + [...word].length > width) {
+    if ([...line].length + 1 + [...word].length > width) {
       lines.push(line);
-      line = ' '.repeat(hang);
-      empty = true;
+      line = ' '.repeat(hang) + word;
+    } else {
+      line += ` ${word}`;
     }
-    line += empty ? word : ` ${word}`;
-    empty = false;
   }
   return [...lines, line];
 }

@@ -1,4 +1,5 @@
 import { problem } from './problems';
+import { getOrCreate } from '../../api/private/collections';
 import { ContainerDeclaration, DependencyDeclaration } from '../../api/private/declaration';
 import { Problem } from '../../api/private/problem';
 
@@ -25,11 +26,7 @@ export class Declarations {
   /** Returns a problem if a field already has a different value. */
   public add(added: Declaration): Problem | undefined {
     const { name } = added;
-    const known = this.byName.get(name);
-    if (!known) {
-      this.byName.set(name, added);
-      return undefined;
-    }
+    const known = getOrCreate(this.byName, name, () => ({ name, dependsOn: [] }));
     known.dependsOn.push(...added.dependsOn);
     for (const [field, publicName] of SINGLE) {
       const value = added[field];

@@ -103,33 +103,24 @@ export function announce(registry: Registry): void {
     }
   }
   registry.announced = true;
-  const members = membersOf(registry);
-  const sentences = [...describeNewerVersions(members), ...describeWeakDependencies(members)];
+  const sentences = [...describeNotices(membersOf(registry))];
   if (sentences.length > 0) {
     process.stderr.write(`cdk8s-startup-order: ${sentences.join(' ')}\n`);
   }
 }
 
-function describeNewerVersions(members: readonly Member[]): string[] {
+function* describeNotices(members: readonly Member[]): Iterable<string> {
   const newer = [...new Set(members.flatMap(m => m.newerVersion ?? []))].sort();
-  return newer.length === 0
-    ? []
-    : [
-        `kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for ` +
-          `1.${NEWEST_MINOR}.`,
-      ];
-}
-
-function describeWeakDependencies(members: readonly Member[]): string[] {
-  const weak = members.flatMap(({ path, weakEdges }) => weakEdges.map(edge => ({ path, ...edge })));
-  if (weak.length === 0) {
-    return [];
+  if (newer.length > 0) {
+    yield `kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for ` +
+      `1.${NEWEST_MINOR}.`;
   }
-  const count = weak.length;
-  const [{ path: first, dependent, dependency }] = weak;
-  return [
-    `${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), ` +
-      `first ${first}: ${dependent} -> ${dependency}.${adviseRemedies(weak)} \`guarantee: ` +
-      'Guarantee.BEST_EFFORT` accepts it as it is.',
-  ];
+  const weak = members.flatMap(({ path, weakEdges }) => weakEdges.map(edge => ({ path, ...edge })));
+  if (weak.length > 0) {
+    const [{ path, dependent, dependency }] = weak;
+    const hold = weak.length === 1 ? 'dependency holds' : 'dependencies hold';
+    yield `${weak.length} ${hold} only while nothing fails (BEST_EFFORT), ` +
+      `first ${path}: ${dependent} -> ${dependency}.${adviseRemedies(weak)} \`guarantee: ` +
+      'Guarantee.BEST_EFFORT` accepts it as it is.';
+  }
 }
