@@ -5,7 +5,7 @@ import { objectOf, numberOf } from '../read/coerce-json';
 import { listCheckWaits } from '../read/parse-agent-args';
 import { ContainerView, PodView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
-import { Wait, WaitTarget } from '../read/wait';
+import { AwaitedTarget, listTargets, Wait } from '../read/wait';
 
 /** Returns the ordinary init containers, without the init containers of this library. */
 export function listInitContainers({ inits }: PodReading): ContainerView[] {
@@ -55,15 +55,12 @@ export function listInitWaits(pod: PodView): PlacedWait[] {
   return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT);
 }
 
-export interface PlacedTarget extends PlacedWait {
-  readonly target: WaitTarget;
-}
+export type PlacedTarget = PlacedWait & AwaitedTarget;
 
 /** Returns the targets of the waits that no condition can skip. */
 export function listCertainTargets(waits: readonly PlacedWait[]): PlacedTarget[] {
-  return waits
-    .filter(({ wait }) => !wait.conditional)
-    .flatMap(placed => placed.wait.targets.map(target => ({ ...placed, target })));
+  const certain = waits.filter(({ wait }) => !wait.conditional);
+  return certain.flatMap(placed => listTargets([placed.wait]).map(awaited => ({ ...placed, ...awaited })));
 }
 
 /** Returns the waits of postStart hooks, also of the wait agent. */

@@ -7,7 +7,7 @@ import { findLaterListeners, findListeners, findProbedLater } from './ports';
 import { CommandReading } from './read-command';
 import { findFileWriter } from './shared-volumes';
 import { findUnappliedAnnotation, findUnenforcedOrders } from './unenforced-order';
-import { describeTarget, OPENINGS, Wait, WaitTarget } from './wait';
+import { AwaitedTarget, describeTarget, findOpening, GATE_OPENING, listTargets } from './wait';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { Guarantee, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
@@ -28,7 +28,10 @@ import { decideRestarts } from '../../src/pod/restarts';
  */
 export function readEnforcedOrder(pod: PodView): EnforcedOrder {
   const ordered = [
-    ...pod.containers.flatMap(container => pairWithLater(readHolds(container, pod), container, pod)),
+    ...pod.containers.flatMap(container => {
+      const later = findLaterContainers(container, pod);
+      return readHolds(container, pod).flatMap(hold => later.map(({ name: then }) => ({ ...hold, then })));
+    }),
     ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
   ];
   const skipped = pod.containers.flatMap(c => readCommandPairs(c, pod, true));
@@ -83,41 +86,28 @@ function isBlocking(container: ContainerView, pod: PodView): boolean {
 
 /** A command of the container waits without a limit for a container that starts later. */
 function waitsForLater({ waits }: CommandReading, container: ContainerView, pod: PodView): boolean {
-  return waits.some(
-    wait =>
-      !wait.bounded &&
-      !wait.conditional &&
-      wait.targets.some(target => findLaterListeners(target, wait, container, pod).length > 0),
-  );
+  const certain = waits.filter(({ bounded, conditional }) => !bounded && !conditional);
+  return listTargets(certain).some(awaited => findLaterListeners(awaited, container, pod).length > 0);
 }
 
 function readHolds(container: ContainerView, pod: PodView): Hold[] {
   if (container.slot === ContainerSlot.CONTAINER) {
     return readAppHolds(container, pod);
   }
-  return mustExitFirst(container, pod)
-    ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)]
-    : readSidecarHolds(container, pod);
-}
-
-/** Combines each hold with each later container. */
-function pairWithLater(holds: readonly Hold[], holder: ContainerView, pod: PodView): OrderedPair[] {
-  const later = findLaterContainers(holder, pod);
-  return holds.flatMap(hold => later.map(({ name }): OrderedPair => ({ ...hold, then: name })));
+  return mustExitFirst(container, pod) ? readInitHolds(container, pod) : readSidecarHolds(container, pod);
 }
 
 /** An order of `first` before all later containers, which the kubelet holds. */
 type Hold = Omit<OrderedPair, 'then'>;
 
-function createCompletionHold({ name, path }: ContainerView): Hold {
-  return {
-    first: name,
-    condition: StartCondition.COMPLETED,
-    by: 'position',
-    guarantee: Guarantee.FAIL_CLOSED,
-    path,
-    reason: 'the kubelet starts the next containers after the init container has exited with 0',
-  };
+/** An order that only follows from the position in a list. */
+function createPositionHold(
+  { name, path }: ContainerView,
+  condition: StartCondition,
+  guarantee: Guarantee,
+  reason: string,
+): Hold {
+  return { first: name, condition, by: 'position', guarantee, path, reason };
 }
 
 function readSidecarHolds(container: ContainerView, pod: PodView): Hold[] {
@@ -129,15 +119,8 @@ function readSidecarHolds(container: ContainerView, pod: PodView): Hold[] {
       'the kubelet opens that',
   );
   if (!json.startupProbe) {
-    const byPosition: Hold = {
-      first: name,
-      condition: StartCondition.RUNNING,
-      by: 'position',
-      guarantee: Guarantee.FAIL_CLOSED,
-      path,
-      reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
-    };
-    return [...byHook, byPosition];
+    const reason = 'the kubelet starts later containers after the native sidecar runs, ready or not';
+    return [...byHook, createPositionHold(container, StartCondition.RUNNING, Guarantee.FAIL_CLOSED, reason)];
   }
   const byProbe: Hold = {
     first: name,
@@ -170,9 +153,7 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
   const later = new Set(findLaterContainers(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
   const awaited = [
-    ...findAwaited(postStart, (target, wait) => findListeners(target, wait, pod.containers)).filter(
-      ({ owner }) => owner !== container,
-    ),
+    ...findAwaited(postStart, one => findListeners(one, pod.containers)).filter(({ owner }) => owner !== container),
     ...findAgentAwaited(agentHook, pod.containers),
   ].filter(({ owner }) => !later.has(owner));
   const holds = awaited.map(
@@ -186,7 +167,7 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
 }
 
 function describeWaits(command: CommandReading | undefined): string {
-  const targets = (command?.waits ?? []).flatMap(wait => wait.targets).map(describeTarget);
+  const targets = listTargets(command?.waits).map(({ target }) => describeTarget(target));
   return [...targets, ...(command?.delay === undefined ? [] : [`${command.delay} s`])].join(' and ');
 }
 
@@ -200,15 +181,15 @@ function describeProbe(probe: ProbeJson, { json, agentPath }: ContainerView): st
   return check ? describeCheck(check, POD_IP) : 'its startup probe';
 }
 
-/** An init container that waits for native sidecars before it. */
-function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
+/** The end of an init container, and its waits for native sidecars before it. */
+function readInitHolds(container: ContainerView, pod: PodView): Hold[] {
   const sidecars = pod.sidecars.filter(c => !mustExitFirst(c, pod) && findLaterContainers(c, pod).includes(container));
-  const byCommand = findAwaited(container.command, (target, wait) => findOwners(target, wait, container, pod));
+  const byCommand = findAwaited(container.command, awaited => findOwners(awaited, container, pod));
   const ofSidecars = byCommand.filter(({ owner }) => sidecars.includes(owner));
   const ofAgent = findAgentAwaited(container.gate, sidecars).map(({ wait, ...awaited }) =>
     wait.sees === 'delay' ? { ...awaited, opens: 'the delay does not begin again when the sidecar restarts' } : awaited,
   );
-  return [...ofSidecars, ...ofAgent].map(
+  const byWaits = [...ofSidecars, ...ofAgent].map(
     ({ owner, words, opens }): Hold => ({
       first: owner.name,
       condition: StartCondition.READY,
@@ -223,30 +204,23 @@ function readInitWaitHolds(container: ContainerView, pod: PodView): Hold[] {
       ),
     }),
   );
+  const reason = 'the kubelet starts the next containers after the init container has exited with 0';
+  return [createPositionHold(container, StartCondition.COMPLETED, Guarantee.FAIL_CLOSED, reason), ...byWaits];
 }
 
 function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
-  const { name, path } = container;
   const byHook = readHookHolds(
     container,
     pod,
     'a postStart hook holds the kubelet until the hook has completed; a crash, a failing hook or a restart of ' +
       'the kubelet opens it',
   );
+  const reason =
+    'the kubelet launches regular containers in list order, without any wait, also after a container ' +
+    'that fails to start';
   return byHook.length > 0
     ? byHook
-    : [
-        {
-          first: name,
-          condition: StartCondition.RUNNING,
-          by: 'position',
-          guarantee: Guarantee.BEST_EFFORT,
-          path,
-          reason:
-            'the kubelet launches regular containers in list order, without any wait, also after a container ' +
-            'that fails to start',
-        },
-      ];
+    : [createPositionHold(container, StartCondition.RUNNING, Guarantee.BEST_EFFORT, reason)];
 }
 
 /** A container that a command or the wait agent waits for. */
@@ -260,32 +234,20 @@ interface AwaitedContainer {
 /** `conditional`: only the waits that a condition can skip, or only the others. */
 function findAwaited(
   command: CommandReading | undefined,
-  findAll: (target: WaitTarget, wait: Wait) => readonly ContainerView[],
+  findAll: (awaited: AwaitedTarget) => readonly ContainerView[],
   conditional = false,
 ): AwaitedContainer[] {
-  const waits = (command?.waits ?? []).filter(wait => wait.conditional === conditional);
-  return waits.flatMap(wait =>
-    wait.targets.flatMap(target =>
-      findAll(target, wait).map(owner => ({
-        owner,
-        words: describeTarget(target),
-        opens: describeOpening(wait, target),
-      })),
-    ),
+  const waits = command?.waits.filter(wait => wait.conditional === conditional);
+  return listTargets(waits).flatMap(awaited =>
+    findAll(awaited).map(owner => ({ owner, words: describeTarget(awaited.target), opens: findOpening(awaited) })),
   );
 }
 
-function describeOpening({ bounded }: Wait, { kind }: WaitTarget): string | undefined {
-  if (bounded) {
-    return OPENINGS.limit;
-  }
-  return kind === 'file' ? 'the file stays when the other container restarts' : undefined;
-}
-
 /** Returns the containers that listen on the awaited port, or that create the awaited file. */
-function findOwners(target: WaitTarget, wait: Wait, reader: ContainerView, pod: PodView): readonly ContainerView[] {
+function findOwners(awaited: AwaitedTarget, reader: ContainerView, pod: PodView): readonly ContainerView[] {
+  const { target, wait } = awaited;
   if (target.kind !== 'file') {
-    return findListeners(target, wait, pod.containers);
+    return findListeners(awaited, pod.containers);
   }
   const writer = wait.besideOwnProcess ? undefined : findFileWriter(target.path, reader, pod);
   return writer ? [writer] : [];
@@ -301,24 +263,20 @@ function findAgentAwaited(
     .flatMap(wait =>
       containers
         .filter(c => c.name === wait.name)
-        .map(owner => ({ owner, words: wait.check, wait, opens: wait.goesOn ? OPENINGS.gate : undefined })),
+        .map(owner => ({ owner, words: wait.check, wait, opens: wait.goesOn ? GATE_OPENING : undefined })),
     );
 }
 
 /**
- * A command that waits for another container, at each start. `readInitWaitHolds` reads init containers that wait, since
+ * A command that waits for another container, at each start. `readInitHolds` reads init containers that wait, since
  * the kubelet holds later containers for them.
  */
 function readCommandPairs(container: ContainerView, pod: PodView, conditional = false): OrderedPair[] {
   if (mustExitFirst(container, pod)) {
     return [];
   }
-  const awaited = findAwaited(
-    container.command,
-    (target, wait) => findOwners(target, wait, container, pod),
-    conditional,
-  );
-  return awaited
+  const owners = findAwaited(container.command, awaited => findOwners(awaited, container, pod), conditional);
+  return owners
     .filter(({ owner }) => owner !== container)
     .map(
       ({ owner, words, opens }): OrderedPair => ({

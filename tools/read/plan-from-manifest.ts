@@ -5,6 +5,7 @@ import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
 import { findListeners } from './ports';
 import { PodReading } from './read-pod';
+import { listTargets } from './wait';
 import {
   AGENT_VOLUME,
   AUTHORITIES_VOLUME,
@@ -72,7 +73,7 @@ export function createPlanFromManifest(pod: PodReading): StartupPlan {
   return {
     path: formatTitle(workload),
     kubernetesVersion: pod.kubernetesVersion,
-    ...(pod.isVersionAssumed ? { _kubernetesVersionAssumed: true } : {}),
+    _kubernetesVersionAssumed: pod.isVersionAssumed || undefined,
     containers: pod.containers.map(c => planContainer(c, pod)),
     dependencies: [
       ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),
@@ -112,15 +113,19 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     _slot: slot,
     reason: PLACE_REASONS[slot],
     injected,
-    _expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
-    ...(sleepsFirst === undefined ? {} : { _sleepsFirst: Duration.millis(sleepsFirst * 1000) }),
+    _expectedReadyIn: toDuration(seconds),
+    _sleepsFirst: toDuration(sleepsFirst),
     _postStart: planHook(view, pod),
     _startupProbePeriod:
       isSidecar && startupProbe
         ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD)
         : undefined,
-    ...(blocks ? { _neverEnds: true } : {}),
+    _neverEnds: blocks || undefined,
   };
+}
+
+function toDuration(seconds: number | undefined): Duration | undefined {
+  return seconds === undefined ? undefined : Duration.millis(seconds * 1000);
 }
 
 /** Returns the time of an init container that only sleeps or waits. */
@@ -145,9 +150,7 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
   }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
   const waits = postStart?.waits ?? [];
-  const asked = waits
-    .flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers)))
-    .map(c => c.name);
+  const asked = listTargets(waits).flatMap(awaited => findListeners(awaited, pod.containers).map(c => c.name));
   const awaitedByUserHook = asked.length === 0 && waits.length > 0 ? [name] : asked;
   const awaited = agentHook ? agentHook.waits.map(w => w.name) : awaitedByUserHook;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);

@@ -1,8 +1,8 @@
 import { findServer } from './known-servers';
 import { ContainerView, findLaterContainers, listWords, PodView } from './pod-view';
-import { Wait, WaitTarget } from './wait';
+import { AwaitedTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../src/api/private/pod-spec';
-import { isLoopback } from '../../src/pod/checks/hosts';
+import { isLoopback, resolvePort } from '../../src/pod/checks/hosts';
 
 /** A cache: each wait of each container needs the ports. */
 const cachedPorts = new WeakMap<ContainerView, ReadonlySet<number>>();
@@ -43,38 +43,36 @@ function listOwnPorts(container: ContainerView): number[] {
  * already runs or, with the network of the node, any process of the node.
  */
 export function findLaterListeners(
-  target: WaitTarget,
-  wait: Wait,
+  awaited: AwaitedTarget,
   container: ContainerView,
   pod: PodView,
-): ContainerView[] {
-  const owners = findListeners(target, wait, pod.containers);
-  return areLater(owners, container, pod) ? owners : [];
+): readonly ContainerView[] {
+  return onlyLater(findListeners(awaited, pod.containers), container, pod);
 }
 
-function areLater(owners: readonly ContainerView[], container: ContainerView, pod: PodView): boolean {
+function onlyLater(owners: readonly ContainerView[], container: ContainerView, pod: PodView): readonly ContainerView[] {
   const later = findLaterContainers(container, pod);
-  return !pod.spec.hostNetwork && owners.every(owner => later.includes(owner));
+  return !pod.spec.hostNetwork && owners.every(owner => later.includes(owner)) ? owners : [];
 }
 
 /**
  * Returns the later containers that listen on the port of the startup probe, if neither the container nor an earlier
  * one does.
  */
-export function findProbedLater(container: ContainerView, pod: PodView): ContainerView[] {
+export function findProbedLater(container: ContainerView, pod: PodView): readonly ContainerView[] {
   const port = findProbedPort(container.json.startupProbe, container.json);
   const owners = port === undefined ? [] : pod.containers.filter(c => listOwnPorts(c).includes(port));
-  return areLater(owners, container, pod) ? owners : [];
+  return onlyLater(owners, container, pod);
 }
 
 /** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */
-export function findProbedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
+export function findProbedPort(probe: ProbeJson | undefined, container: ContainerJson): number | undefined {
   const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
   if (host !== undefined && !isLoopback(host)) {
     return undefined;
   }
   const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
-  return typeof port === 'string' ? ports.find(({ name }) => name === port)?.containerPort : port;
+  return port === undefined ? undefined : resolvePort(port, container);
 }
 
 /**
@@ -82,11 +80,10 @@ export function findProbedPort(probe: ProbeJson | undefined, { ports = [] }: Con
  * listener, and if the command itself could answer. Several containers can declare the same port.
  */
 export function findListeners(
-  target: WaitTarget,
-  { besideOwnProcess }: Wait,
+  { target, wait }: AwaitedTarget,
   containers: readonly ContainerView[],
-): ContainerView[] {
-  if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) {
+): readonly ContainerView[] {
+  if (wait.besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) {
     return [];
   }
   return containers.filter(container => getPorts(container).has(target.port!));

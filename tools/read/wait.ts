@@ -19,12 +19,8 @@ export interface Wait {
   readonly besideOwnProcess: boolean;
 }
 
-/** Why a wait can end before its target is ready. */
-export const OPENINGS = {
-  limit: 'the command may give up',
-  condition: 'a condition can skip the wait',
-  gate: 'after the timeout the command starts anyway',
-} as const;
+/** Why a wait of the wait agent can end before its target is ready. */
+export const GATE_OPENING = 'after the timeout the command starts anyway';
 
 /** The target of a wait, according to the words of the command. */
 export type WaitTarget =
@@ -43,6 +39,27 @@ export type WaitTarget =
   /** An unknown program. */
   | { readonly kind: 'program'; readonly words: readonly string[] };
 
+/** A target with its wait. */
+export interface AwaitedTarget {
+  readonly wait: Wait;
+  readonly target: WaitTarget;
+}
+
+export function listTargets(waits: readonly Wait[] = []): AwaitedTarget[] {
+  return waits.flatMap(wait => wait.targets.map(target => ({ wait, target })));
+}
+
+/** Returns why a wait of a command can end before its target is ready; `undefined`: it cannot. */
+export function findOpening({ wait, target }: AwaitedTarget): string | undefined {
+  if (wait.bounded) {
+    return 'the command may give up';
+  }
+  if (wait.conditional) {
+    return 'a condition can skip the wait';
+  }
+  return target.kind === 'file' ? 'the file stays when the other container restarts' : undefined;
+}
+
 /** Returns the text of a finding: `http://config:6166/info`, `TCP 127.0.0.1:5432`, `the file /tmp/healthy`. */
 export function describeTarget(target: WaitTarget): string {
   switch (target.kind) {
@@ -50,10 +67,8 @@ export function describeTarget(target: WaitTarget): string {
       const { protocol, host, port, path = '' } = target;
       const name = protocol.startsWith('http') ? protocol : protocol.toUpperCase();
       if (host === undefined) {
-        return (
-          `${name}${port === undefined ? '' : ` port ${port}`}${path === '' ? '' : ` path ${path}`} on a host ` +
-          `that the manifest does not name`
-        );
+        const known = `${port === undefined ? '' : ` port ${port}`}${path === '' ? '' : ` path ${path}`}`;
+        return `${name}${known} on a host that the manifest does not name`;
       }
       const place = `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
       return protocol.startsWith('http') ? `${protocol}://${place}${path}` : `${name} ${place}`;

@@ -15,7 +15,7 @@ import { ContainerView, findLaterContainers, listWords } from '../read/pod-view'
 import { findListeners, getPorts } from '../read/ports';
 import { isReplaceable } from '../read/read-command';
 import { PodReading } from '../read/read-pod';
-import { describeTarget, describeTargets, Wait, WaitTarget } from '../read/wait';
+import { AwaitedTarget, describeTarget, describeTargets, listTargets, Wait } from '../read/wait';
 
 /**
  * Proposes an order for each workload: what waits by hand say, and what environment variables and arguments name.
@@ -34,11 +34,8 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
   const byParty = groupBy(addDoubts(named), ({ from }) => from);
   return pods.map((pod, i) => {
     const { kind, name, namespace } = pod.workload;
-    const selector = { kind, name, namespace };
-    const proposal = new Proposal(
-      selector,
-      pod.containers.map(c => c.name),
-    );
+    const inPod = pod.containers.map(c => c.name);
+    const proposal = new Proposal({ kind, name, namespace }, inPod);
     addSuggestedOrders(proposal, pod);
     addLocalServers(proposal, pod);
     addWaits(proposal, pod);
@@ -72,9 +69,7 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
   const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && isReplaceable(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
     const { waits, delay, works } = init.command;
-    const known = waits.flatMap(wait =>
-      wait.targets.map(target => ({ target, wait, found: readTarget(target, wait, pod) })),
-    );
+    const known = readTargets(init, pod);
     // A later init container, such as a migration, relies on the wait, too.
     const held = findLaterContainers(init, pod).filter(c => !c.injected && !isMereWait(c));
     const dependents = held.filter(c => !needed.has(c.name));
@@ -87,7 +82,7 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
         proposal.remark(`${evidence}, which no dependency expresses`);
       } else {
         dependents.forEach(app => {
-          addTarget(proposal, app, found, { evidence, wait }, pod);
+          addDependency(proposal, pod, app, found, evidence, wait);
         });
       }
     }
@@ -101,26 +96,22 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
     }
   }
   for (const app of pod.apps) {
-    for (const wait of app.command.waits) {
-      for (const target of wait.targets) {
-        const found = readTarget(target, wait, pod);
-        if (found) {
-          const evidence = `its command waits for ${describeTarget(target)}; remove the wait from the command`;
-          addTarget(proposal, app, found, { evidence, wait }, pod);
-        }
+    for (const { target, wait, found } of readTargets(app, pod)) {
+      if (found) {
+        const evidence = `its command waits for ${describeTarget(target)}; remove the wait from the command`;
+        addDependency(proposal, pod, app, found, evidence, wait);
       }
     }
   }
 }
 
-/** Why a dependency is proposed. */
-interface Reason {
-  readonly evidence: string;
-  /** The wait by hand that the dependency replaces. */
-  readonly wait?: Wait;
+/** Returns the targets of a command, with the dependencies that express them. */
+function readTargets({ command }: ContainerView, pod: PodReading): (AwaitedTarget & { found?: FoundTarget })[] {
+  return listTargets(command.waits).map(placed => ({ ...placed, found: readTarget(placed, pod) }));
 }
 
-function explainReason({ evidence, wait }: Reason): string {
+/** Explains a dependency, which can replace a wait by hand. */
+function explain(evidence: string, wait: Wait | undefined): string {
   const isUnlimited = wait?.bounded && wait.limitSeconds === undefined;
   return [
     evidence,
@@ -129,7 +120,7 @@ function explainReason({ evidence, wait }: Reason): string {
   ].join('; ');
 }
 
-function readLimit({ wait }: Reason): Limit | undefined {
+function readLimit(wait: Wait | undefined): Limit | undefined {
   if (!wait?.bounded || wait.limitSeconds === undefined) {
     return undefined;
   }
@@ -143,22 +134,22 @@ interface FoundTarget {
   readonly external?: External;
 }
 
-function addTarget(
+/**
+ * Proposes a dependency. A container of the pod without a probe gets a check. `wait`: the wait by hand that the
+ * dependency replaces.
+ */
+function addDependency(
   proposal: Proposal,
-  container: ContainerView,
-  { name, external }: FoundTarget,
-  reason: Reason,
   pod: PodReading,
+  { name }: ContainerView,
+  { name: needed, external }: FoundTarget,
+  evidence: string,
+  wait?: Wait,
 ): void {
   if (external) {
-    proposal.addExternal(container.name, name, external, explainReason(reason), readLimit(reason));
-  } else {
-    addInPod(proposal, container, name, reason, pod);
+    proposal.addExternal(name, needed, external, explain(evidence, wait), readLimit(wait));
+    return;
   }
-}
-
-/** A dependency on another container of the pod, with a check if the container has no probe. */
-function addInPod(proposal: Proposal, { name }: ContainerView, needed: string, reason: Reason, pod: PodReading): void {
   const owner = pod.containers.find(c => c.name === needed);
   if (owner === undefined || owner.injected) {
     return;
@@ -167,20 +158,21 @@ function addInPod(proposal: Proposal, { name }: ContainerView, needed: string, r
   const [port] = getPorts(owner);
   if (!startupProbe && !readinessProbe && owner.slot !== ContainerSlot.INIT) {
     if (port === undefined) {
-      proposal.remark(`'${name}' needs '${needed}' (${reason.evidence}), and nothing contains its port`);
+      proposal.remark(`'${name}' needs '${needed}' (${evidence}), and nothing contains its port`);
       return;
     }
     proposal.checkReady(needed, { tcpSocket: { port } });
   }
-  proposal.addContainer(name, needed, explainReason(reason), readLimit(reason));
+  proposal.addContainer(name, needed, explain(evidence, wait), readLimit(wait));
 }
 
 /** Returns the dependency; `undefined`: nothing expresses it. */
-function readTarget(target: WaitTarget, wait: Wait, pod: PodReading): FoundTarget | undefined {
+function readTarget(awaited: AwaitedTarget, pod: PodReading): FoundTarget | undefined {
+  const { target } = awaited;
   switch (target.kind) {
     case 'network': {
       const { host, port, protocol, path } = target;
-      const [owner] = findListeners(target, wait, pod.containers);
+      const [owner] = findListeners(awaited, pod.containers);
       if (owner !== undefined) {
         return { name: owner.name };
       }
@@ -232,7 +224,7 @@ function addSuggestedOrders(proposal: Proposal, pod: PodReading): void {
     const dependent = pod.containers.find(c => c.name === then && !c.injected);
     if (first !== undefined && dependent) {
       const wait = dependent.command.waits.find(({ targets }) => targets.some(t => describeTarget(t) === waitsFor));
-      addInPod(proposal, dependent, first, { evidence, wait }, pod);
+      addDependency(proposal, pod, dependent, { name: first }, evidence, wait);
     }
   };
   for (const { first, then, why } of pod.order.unenforced) {
@@ -255,7 +247,7 @@ function addLocalServers(proposal: Proposal, pod: PodReading): void {
         const owners = pod.containers.filter(c => c !== app && getPorts(c).has(Number(port)));
         const isOwn = getPorts(app).has(Number(port));
         if (owners.length === 1 && !isOwn) {
-          addInPod(proposal, app, owners[0].name, { evidence: `${key || 'its command'} names ${address}` }, pod);
+          addDependency(proposal, pod, app, owners[0], `${key || 'its command'} names ${address}`);
         }
       }
     }

@@ -3,6 +3,7 @@ import { ContainerSlot } from '../../../src/api/private/enums';
 import { findCycleThrough } from '../../../src/pod/cycles';
 import { findListeners } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
+import { listTargets } from '../../read/wait';
 import { getCommandPath } from '../pod-queries';
 import { Rule } from '../rule';
 
@@ -86,14 +87,12 @@ function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
     known.push(dependency);
   };
   for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT)) {
-    for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
-      const others = wait.targets
-        .map(target => findListeners(target, wait, pod.containers))
-        .filter(all => all.length === 1)
-        .map(([only]) => only);
-      others
-        .filter(other => other !== container && other.slot !== ContainerSlot.INIT)
-        .forEach(other => add(container.name, other.name));
+    const certain = container.command.waits.filter(wait => !wait.conditional && !wait.bounded);
+    for (const awaited of listTargets(certain)) {
+      const [other, ...more] = findListeners(awaited, pod.containers);
+      if (other && more.length === 0 && other !== container && other.slot !== ContainerSlot.INIT) {
+        add(container.name, other.name);
+      }
     }
   }
   const holding = pod.order.ordered.filter(

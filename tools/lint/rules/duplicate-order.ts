@@ -1,7 +1,7 @@
 import { findLaterContainers } from '../../read/pod-view';
 import { findListeners, findProbedPort } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
-import { describeTarget, WaitTarget } from '../../read/wait';
+import { AwaitedTarget, describeTarget, listTargets, WaitTarget } from '../../read/wait';
 import { listInitWaits } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 
@@ -49,32 +49,33 @@ spec:
 `,
   },
 
-  find: pod => [...findSameWaits(pod), ...findProbedAndAwaited(pod)],
+  *find(pod) {
+    yield* findSameWaits(pod);
+    yield* findProbedAndAwaited(pod);
+  },
 };
 
 /** Finds two init containers that wait for the same address. */
-function findSameWaits(pod: PodReading): RuleFinding[] {
+function* findSameWaits(pod: PodReading): Generator<RuleFinding> {
   const seen = new Map<string, string>();
-  return listInitWaits(pod).flatMap(({ container, wait, path, works }) =>
-    wait.targets.flatMap(target => {
+  for (const { container, wait, path, works } of listInitWaits(pod)) {
+    for (const target of wait.targets) {
       const address = formatAddress(target);
       if (address === undefined) {
-        return [];
+        continue;
       }
       const first = seen.get(address) ?? container.name;
       seen.set(address, first);
-      return first === container.name || works
-        ? []
-        : [
-            {
-              path,
-              message:
-                `the init container '${container.name}' waits for ${describeTarget(target)}, but '${first}' has ` +
-                `already waited for it`,
-            },
-          ];
-    }),
-  );
+      if (first !== container.name && !works) {
+        yield {
+          path,
+          message:
+            `the init container '${container.name}' waits for ${describeTarget(target)}, but '${first}' has ` +
+            `already waited for it`,
+        };
+      }
+    }
+  }
 }
 
 /** Different HTTP paths are different addresses. */
@@ -85,27 +86,26 @@ function formatAddress(target: WaitTarget): string | undefined {
 }
 
 /** Finds init containers that check the port of the startup probe of a native sidecar, which holds them already. */
-function findProbedAndAwaited(pod: PodReading): RuleFinding[] {
-  return pod.sidecars.flatMap(sidecar => {
+function* findProbedAndAwaited(pod: PodReading): Generator<RuleFinding> {
+  for (const sidecar of pod.sidecars) {
     const { startupProbe } = sidecar.json;
     const port = findProbedPort(startupProbe, sidecar.json);
-    const path = startupProbe?.httpGet ? (startupProbe.httpGet.path ?? '/') : undefined;
-    const isSame = (target: WaitTarget) =>
-      target.kind === 'network' &&
-      target.port === port &&
-      (path === undefined || target.path === undefined || target.path === path);
+    const path = startupProbe?.httpGet && (startupProbe.httpGet.path ?? '/');
+    const isSame = (awaited: AwaitedTarget) =>
+      awaited.target.kind === 'network' &&
+      awaited.target.port === port &&
+      (path === undefined || awaited.target.path === undefined || awaited.target.path === path) &&
+      findListeners(awaited, [sidecar]).length > 0;
     const later = findLaterContainers(sidecar, pod);
-    const again = listInitWaits(pod).filter(
-      ({ container, wait, works }) =>
-        !works &&
-        later.includes(container) &&
-        wait.targets.some(target => findListeners(target, wait, [sidecar]).length > 0 && isSame(target)),
-    );
-    return again.map(({ container, path: where }) => ({
-      path: where,
-      message:
-        `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds ` +
-        `all later containers`,
-    }));
-  });
+    for (const { container, wait, works, path: where } of listInitWaits(pod)) {
+      if (!works && later.includes(container) && listTargets([wait]).some(isSame)) {
+        yield {
+          path: where,
+          message:
+            `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds ` +
+            `all later containers`,
+        };
+      }
+    }
+  }
 }

@@ -47,8 +47,9 @@ spec:
   },
 
   *find(pod) {
-    for (const { path, who, target, wait, container } of listCertainTargets(listHookWaits(pod))) {
-      const [later] = findLaterListeners(target, wait, container, pod);
+    for (const awaited of listCertainTargets(listHookWaits(pod))) {
+      const { path, who, target, container } = awaited;
+      const [later] = findLaterListeners(awaited, container, pod);
       if (later) {
         yield {
           path,

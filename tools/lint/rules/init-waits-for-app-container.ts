@@ -55,8 +55,9 @@ spec:
   },
 
   *find(pod) {
-    for (const { path, who, target, wait, container } of listCertainTargets(listInitWaits(pod))) {
-      const later = findLaterListeners(target, wait, container, pod).map(c => c.name);
+    for (const awaited of listCertainTargets(listInitWaits(pod))) {
+      const { path, who, target, container } = awaited;
+      const later = findLaterListeners(awaited, container, pod).map(c => c.name);
       if (later.length > 0) {
         yield {
           path,

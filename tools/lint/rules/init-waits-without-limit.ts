@@ -1,5 +1,5 @@
 import { findListeners } from '../../read/ports';
-import { describeTargets } from '../../read/wait';
+import { describeTargets, listTargets } from '../../read/wait';
 import { hasDeadline, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
@@ -58,7 +58,7 @@ spec:
           .filter(
             ({ wait }) =>
               !pod.containers.some(({ name }) => name === wait.name) &&
-              wait.targets.every(target => findListeners(target, wait, pod.containers).length === 0),
+              listTargets([wait]).every(awaited => findListeners(awaited, pod.containers).length === 0),
           )
           .map(({ wait, path, who }) => ({
             path,
