@@ -29,10 +29,7 @@ function isSure({ from, to }: Reference): boolean {
 }
 
 function findDoubt({ from, to }: Reference): string | undefined {
-  if (isHelper(to) && !isHelper(from)) {
-    return `'${to.name}' only watches or shows other programs`;
-  }
-  return undefined;
+  return isHelper(to) && !isHelper(from) ? `'${to.name}' only watches or shows other programs` : undefined;
 }
 
 /** Whether the needs of a program lead to another one. */

@@ -12,17 +12,16 @@ export interface Limit {
   readonly onTimeout?: 'continue';
 }
 
-/** A dependency of a container, with the line of evidence. */
-interface ProposedDependency {
-  readonly container: string;
-  readonly dependency: string;
+/** A proposed dependency, with the line of evidence. */
+interface Need {
   readonly evidence: string;
   readonly limit?: Limit;
 }
 
 /** The order that the manifest of a workload suggests. */
 export class Proposal {
-  private readonly dependencies: ProposedDependency[] = [];
+  /** By the names of the container and of the dependency. */
+  private readonly needs = new Map<string, Map<string, Need>>();
   private readonly externals = new Map<string, External>();
   private readonly checks = new Map<string, object>();
   private readonly replaced: string[] = [];
@@ -35,18 +34,22 @@ export class Proposal {
   ) {}
 
   public get isEmpty(): boolean {
-    return this.dependencies.length === 0 && this.remarks.length === 0;
+    return this.needs.size === 0 && this.remarks.length === 0;
   }
 
-  /** Returns the pairs of container and dependency. */
-  public get pairs(): readonly (readonly [container: string, dependency: string])[] {
-    return this.dependencies.map(({ container, dependency }) => [container, dependency]);
+  /** Returns the names of the dependencies. */
+  public listNeeded(): string[] {
+    return [...this.needs.values()].flatMap(needs => [...needs.keys()]);
   }
 
   public addContainer(container: string, dependency: string, evidence: string, limit?: Limit): void {
-    const isKnown = this.dependencies.some(d => d.container === container && d.dependency === dependency);
-    if (!isKnown && container !== dependency) {
-      this.dependencies.push({ container, dependency, evidence, limit });
+    if (container === dependency) {
+      return;
+    }
+    const needs = this.needs.get(container) ?? new Map<string, Need>();
+    this.needs.set(container, needs);
+    if (!needs.has(dependency)) {
+      needs.set(dependency, { evidence, limit });
     }
   }
 
@@ -77,33 +80,31 @@ export class Proposal {
   /** Returns a StartupOrder, with the evidence of each dependency in a comment. */
   public format(): string {
     const lines = ['---', ...this.remarks.map(text => `# not proposed: ${oneLine(text)}`)];
-    if (this.dependencies.length === 0) {
-      return `${lines.join('\n')}\n`;
-    }
-    const { name = 'pod' } = this.workload;
-    const head = { apiVersion: API_VERSION, kind: KIND, metadata: { name }, spec: { workloads: [this.workload] } };
-    lines.push(formatYaml(head).trimEnd(), '  containers:');
-    for (const container of new Set([...this.dependencies.map(d => d.container), ...this.checks.keys()])) {
-      lines.push(`    ${formatYaml(container).trimEnd()}:`, ...this.formatContainer(container));
-    }
-    const rest = {
-      ...(this.externals.size > 0 ? { externalDependencies: Object.fromEntries(this.externals) } : {}),
-      ...(this.replaced.length > 0 ? { replaces: this.replaced } : {}),
-    };
-    if (Object.keys(rest).length > 0) {
-      lines.push(formatYaml(rest).trimEnd().replace(/^/gm, '  '));
+    if (this.needs.size > 0) {
+      const { name = 'pod' } = this.workload;
+      const head = { apiVersion: API_VERSION, kind: KIND, metadata: { name }, spec: { workloads: [this.workload] } };
+      lines.push(formatLines(head), '  containers:');
+      for (const container of new Set([...this.needs.keys(), ...this.checks.keys()])) {
+        lines.push(`    ${formatLines(container)}:`, ...this.formatContainer(container));
+      }
+      if (this.externals.size > 0) {
+        lines.push(formatLines({ externalDependencies: Object.fromEntries(this.externals) }, 2));
+      }
+      if (this.replaced.length > 0) {
+        lines.push(formatLines({ replaces: this.replaced }, 2));
+      }
     }
     return `${lines.join('\n')}\n`;
   }
 
   private formatContainer(container: string): string[] {
-    const needs = this.dependencies.filter(d => d.container === container);
-    const hasLimits = needs.some(({ limit }) => limit !== undefined);
+    const needs = [...(this.needs.get(container) ?? [])];
+    const hasLimits = needs.some(([, { limit }]) => limit !== undefined);
     const check = this.checks.get(container);
     return [
-      ...(check ? [formatYaml({ readyWhen: check }).trimEnd().replace(/^/gm, '      ')] : []),
+      ...(check ? [formatLines({ readyWhen: check }, 6)] : []),
       ...(needs.length > 0 ? ['      dependsOn:'] : []),
-      ...needs.flatMap(need => formatNeed(need, hasLimits)),
+      ...needs.flatMap(([dependency, need]) => formatNeed(dependency, need, hasLimits)),
     ];
   }
 
@@ -117,15 +118,19 @@ export class Proposal {
 }
 
 /** Formats an item of `dependsOn`: of the list of names, or of the map if a dependency of the container has a limit. */
-function formatNeed({ dependency, evidence, limit }: ProposedDependency, isMap: boolean): string[] {
-  const name = formatYaml(dependency).trimEnd();
+function formatNeed(dependency: string, { evidence, limit }: Need, isMap: boolean): string[] {
+  const name = formatLines(dependency);
   const comment = `# ${oneLine(evidence)}`;
   if (!isMap) {
     return [`        - ${name} ${comment}`];
   }
   return limit === undefined
     ? [`        ${name}: {} ${comment}`]
-    : [`        ${name}: ${comment}`, formatYaml(limit).trimEnd().replace(/^/gm, '          ')];
+    : [`        ${name}: ${comment}`, formatLines(limit, 10)];
+}
+
+function formatLines(value: unknown, indent = 0): string {
+  return formatYaml(value).trimEnd().replace(/^/gm, ' '.repeat(indent));
 }
 
 /** Returns the wait for a server; `undefined`: nothing contains its port. */

@@ -65,7 +65,7 @@ function listTexts(container: ContainerView): NamedText[] {
 /** The waits for something outside the pod: in init containers, which can be replaced, and before commands. */
 function addWaits(proposal: Proposal, pod: PodReading): void {
   // The containers that others need start before the wait.
-  const needed = new Set(proposal.pairs.map(([, dependency]) => dependency));
+  const needed = new Set(proposal.listNeeded());
   const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && isReplaceable(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
     const { waits, delay, works } = init.command;
