@@ -6,7 +6,7 @@ import { onlyWaits } from './read-command';
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { isLoopback } from '../../src/pod/checks/hosts';
+import { isLoopback, LOOPBACK } from '../../src/pod/checks/hosts';
 
 /**
  * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be
@@ -25,31 +25,28 @@ export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair
     held.set(first, (held.get(first) ?? new Set()).add(then).add(waiter));
   }
   const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
-  // If a container waits for the other container, the author does not mean the opposite order.
-  const freeAfter = (container: ContainerView) =>
-    findLaterContainers(container, pod).filter(
+  return pod.containers.flatMap(container => {
+    // If a container waits for the other container, the author does not mean the opposite order.
+    const free = findLaterContainers(container, pod).filter(
       ({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name),
     );
-  return pod.containers.flatMap(container => {
-    const free = freeAfter(container);
-    const between = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) =>
-      thens.map(
-        ({ name: then }): UnenforcedOrder => ({
-          first: container.name,
-          then,
-          by,
-          path: `${container.path}${field}`,
-          why,
-        }),
-      );
     return [
-      ...(container.slot === ContainerSlot.NATIVE_SIDECAR
-        ? findUnenforcedOfSidecar(container, free, pod, between)
-        : []),
-      ...(container.slot === ContainerSlot.CONTAINER ? findUnenforcedOfApp(container, free, pod, between) : []),
-      ...between('postStart', '.lifecycle.postStart', ...findFailingHook(container, free)),
+      ...(container.slot === ContainerSlot.NATIVE_SIDECAR ? findUnenforcedOfSidecar(container, free, pod) : []),
+      ...(container.slot === ContainerSlot.CONTAINER ? findUnenforcedOfApp(container, free, pod) : []),
+      ...findFailingHook(container, free),
     ];
   });
+}
+
+/** A field of the container is the sign that it must be ready before these later containers. */
+function createOrders(
+  { name: first, path: container }: ContainerView,
+  by: UnenforcedOrder['by'],
+  why: string,
+  thens: readonly ContainerView[],
+): UnenforcedOrder[] {
+  const path = by === 'command' ? container : `${container}.${by === 'postStart' ? 'lifecycle.postStart' : by}`;
+  return thens.map(({ name: then }) => ({ first, then, by, path, why }));
 }
 
 /** Returns the order that an annotation declares, if the command `order` has not put the pod in this order. */
@@ -64,18 +61,10 @@ export function findUnappliedAnnotation(pod: PodView): UnenforcedOrder[] {
   return [{ by: 'annotation', path: getAnnotationsPath(pod), why }];
 }
 
-type CreateOrders = (
-  by: UnenforcedOrder['by'],
-  field: string,
-  why: string,
-  thens: readonly ContainerView[],
-) => UnenforcedOrder[];
-
 function findUnenforcedOfSidecar(
   container: ContainerView,
   free: readonly ContainerView[],
   { capabilities }: PodView,
-  between: CreateOrders,
 ): UnenforcedOrder[] {
   const { json, command } = container;
   if (!capabilities.nativeSidecars) {
@@ -83,21 +72,21 @@ function findUnenforcedOfSidecar(
       'these nodes have no native sidecars: the field is dropped, and an init container that never exits holds ' +
       'the pod forever; with a probe or a hook ' +
       'the API server rejects it';
-    return between('restartPolicy', '.restartPolicy', why, free);
+    return createOrders(container, 'restartPolicy', why, free);
   }
   if (json.startupProbe) {
     return [];
   }
   return [
-    ...between(
+    ...createOrders(
+      container,
       'readinessProbe',
-      '.readinessProbe',
       'the kubelet waits for the startup probe of a native sidecar, and not for its readiness probe',
       json.readinessProbe ? free.filter(other => namesPortOf(container, other)) : [],
     ),
-    ...between(
+    ...createOrders(
+      container,
       'command',
-      '',
       'the kubelet starts the next container when a native sidecar runs; it does not wait until the command of ' +
         'the sidecar has exited',
       onlyWaits(command) ? free : [],
@@ -109,16 +98,18 @@ function findUnenforcedOfApp(
   container: ContainerView,
   free: readonly ContainerView[],
   pod: PodView,
-  between: CreateOrders,
 ): UnenforcedOrder[] {
   const { apps, capabilities } = pod;
   const { name, path, json, command, gate, postStart } = container;
   const needing = free.filter(other => namesPortOf(container, other));
-  const thens = { startupProbe: servesNothingElse(container) ? free : needing, readinessProbe: needing };
-  const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !gate);
-  const found = probes.flatMap(probe =>
-    between(probe, `.${probe}`, 'the kubelet does not wait for the probes of a regular container', thens[probe]),
-  );
+  const found: UnenforcedOrder[] = [];
+  for (const probe of ['startupProbe', 'readinessProbe'] as const) {
+    if (json[probe] && !gate) {
+      const thens = probe === 'startupProbe' && servesNothingElse(container) ? free : needing;
+      const why = 'the kubelet does not wait for the probes of a regular container';
+      found.push(...createOrders(container, probe, why, thens));
+    }
+  }
   if (apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart)) {
     const why = 'no container starts later that its hook could hold';
     found.push({ first: name, by: 'postStart', path: `${path}.lifecycle.postStart`, why });
@@ -153,19 +144,13 @@ export function servesNothingElse(container: ContainerView): boolean {
 }
 
 /** Hooks that hold no container. A request to another host sends a message and is not meant as a wait. */
-function findFailingHook(
-  { json: { lifecycle } }: ContainerView,
-  free: readonly ContainerView[],
-): [why: string, thens: readonly ContainerView[]] {
-  const { httpGet, tcpSocket } = (lifecycle?.postStart ?? {}) as ProbeJson;
-  const host = httpGet?.host ?? '127.0.0.1';
-  if (httpGet && isLoopback(host)) {
-    return [
-      'an httpGet hook is one single request: refused, the container is killed; answered, any status will do',
-      free,
-    ];
+function findFailingHook(container: ContainerView, free: readonly ContainerView[]): UnenforcedOrder[] {
+  const { httpGet, tcpSocket } = (container.json.lifecycle?.postStart ?? {}) as ProbeJson;
+  let why: string | undefined;
+  if (httpGet && isLoopback(httpGet.host ?? LOOPBACK)) {
+    why = 'an httpGet hook is one single request: refused, the container is killed; answered, any status will do';
+  } else if (tcpSocket) {
+    why = 'a tcpSocket hook is not supported: it fails at once, and the container is killed';
   }
-  return tcpSocket
-    ? ['a tcpSocket hook is not supported: it fails at once, and the container is killed', free]
-    : ['', []];
+  return why === undefined ? [] : createOrders(container, 'postStart', why, free);
 }
