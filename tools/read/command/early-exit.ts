@@ -1,19 +1,16 @@
 import { Statement, SyntaxNode } from 'unbash';
 import { Context, enterNested } from './context';
-import { getParts, isSimpleCommand, listWords, unwrapNode } from './syntax';
+import { getParts, isSimpleCommand, listTexts, unwrapNode } from './syntax';
 
 /** No later command of the list runs: `exec /app`, `exit`, `break`. */
 export function endsList({ command, background }: Statement): boolean {
-  if (background || command.type !== 'Command') {
-    return false;
-  }
-  const [name, program] = listWords(command).map(word => word.text);
+  const [name, program] = command.type === 'Command' && !background ? listTexts(command) : [];
   return name === 'exec' ? program !== undefined : name === 'exit' || name === 'return' || name === 'break';
 }
 
 /** `exit 1` */
 export function exitsWithError({ command, background }: Statement): boolean {
-  const [name, code] = command.type === 'Command' && !background ? listWords(command).map(word => word.text) : [];
+  const [name, code] = command.type === 'Command' && !background ? listTexts(command) : [];
   return name === 'exit' && isErrorCode(code);
 }
 
@@ -50,7 +47,7 @@ export function canEndWithoutError(node: SyntaxNode, context: Context): boolean 
 
 /** After an error, the script ends: `set -e`. */
 export function isErrexit({ command }: Statement): boolean {
-  const [name, ...options] = command.type === 'Command' ? listWords(command).map(word => word.text) : [];
+  const [name, ...options] = command.type === 'Command' ? listTexts(command) : [];
   return name === 'set' && options.some(option => option === 'errexit' || /^-[a-z]*e/.test(option));
 }
 
@@ -69,7 +66,7 @@ function hasCommand(
   }
   const isFound = (part: SyntaxNode) => hasCommand(part, context, isWanted, isInLoop);
   if (isSimpleCommand(node)) {
-    const words = listWords(node).map(word => word.text);
+    const words = listTexts(node);
     const [body, ofBody] = [context.functions.get(words[0] ?? ''), enterNested(context)];
     return (
       isWanted(words, isInLoop) ||

@@ -2,10 +2,19 @@ import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash'
 import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
 import { canEndWithoutError, canFail, canLeave, endsList, exitsWithError, isErrexit, leavesAlways } from './early-exit';
-import { isHousekeeping, isTest, isTrivial } from './known-commands';
+import { HOUSEKEEPING, isTest, isTrivial } from './known-commands';
 import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
-import { getParts, isSimpleCommand, listBranches, listWords, parseScript, SimpleCommand, unwrapNode } from './syntax';
+import {
+  getParts,
+  isSimpleCommand,
+  listBranches,
+  listTexts,
+  listWords,
+  parseScript,
+  SimpleCommand,
+  unwrapNode,
+} from './syntax';
 import { unwrapCommand } from './unwrap-command';
 import { Wait } from '../wait';
 
@@ -46,14 +55,11 @@ export function readSteps(words: readonly string[], context: Context): Effect[] 
   if (!inner) {
     return [REAL_EFFECT];
   }
-  return 'script' in inner
-    ? readScriptSteps(inner.script, inner.context)
-    : [readSimpleEffect(inner.words, inner.context)];
-}
-
-function readScriptSteps(script: string, context: Context): Effect[] {
-  const node = parseScript(script);
-  return node ? readNodeSteps(node, context) : [REAL_EFFECT];
+  if ('words' in inner) {
+    return [readSimpleEffect(inner.words, inner.context)];
+  }
+  const script = parseScript(inner.script);
+  return script ? readNodeSteps(script, inner.context) : [REAL_EFFECT];
 }
 
 function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
@@ -168,7 +174,7 @@ function isTestNode(node: SyntaxNode): boolean {
   if (node.type === 'Pipeline' && parts.length === 1) {
     return isTestNode(parts[0]);
   }
-  return isSimpleCommand(node) && isTest(listWords(node)[0]?.text ?? '');
+  return isTest(listTexts(node)[0] ?? '');
 }
 
 function readCommandSteps(command: SimpleCommand, context: Context): Effect[] {
@@ -190,15 +196,14 @@ function readBackgroundEffect(node: SyntaxNode, context: Context): Effect {
 
 function combineEffects(effects: readonly Effect[]): Effect {
   const seconds = effects.map(e => e.seconds ?? NaN).reduce((sum, time) => sum + time, 0);
-  const isOneOf = (fact: 'real' | 'serves' | 'endless' | 'fails' | 'marks') => effects.some(e => e[fact]);
   return {
     waits: effects.flatMap(e => e.waits),
     seconds: Number.isNaN(seconds) ? undefined : seconds,
-    real: isOneOf('real'),
-    serves: isOneOf('serves'),
-    endless: isOneOf('endless'),
-    fails: isOneOf('fails'),
-    marks: isOneOf('marks'),
+    real: effects.some(e => e.real),
+    serves: effects.some(e => e.serves),
+    endless: effects.some(e => e.endless),
+    fails: effects.some(e => e.fails),
+    marks: effects.some(e => e.marks),
   };
 }
 
@@ -237,7 +242,7 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   if (isTrivial(name)) {
     return NO_EFFECT;
   }
-  if (isHousekeeping(name)) {
+  if (HOUSEKEEPING.has(name)) {
     return { ...REAL_EFFECT, serves: false };
   }
   const check = readCheck(words, context.env);
@@ -272,20 +277,20 @@ function createWait(
   };
 }
 
-/** `bounded`: the loop has a limit, after which the script goes on, unless the loop ends it with an error. */
+/**
+ * A loop that waits. Its other commands count, too. `bounded`: the loop has a limit, after which the script goes on,
+ * unless the loop ends it with an error.
+ */
 function createLoopWait(
   checks: Pick<CommandCheck, 'targets' | 'anyStatus'>,
   bounded: boolean,
-  loop: SyntaxNode,
+  loop: Loop,
+  inside: Effect,
   context: Context,
-): Wait {
-  return createWait(checks, bounded, context, bounded && !canFail(loop, context));
-}
-
-/** A loop that waits. Its other commands count, too. */
-function createWaitEffect(waits: readonly Wait[], inside: Effect, body: SyntaxNode): Effect {
-  const real = inside.real && !onlyChecks(body);
-  return { ...NO_EFFECT, seconds: undefined, waits, real, serves: real && inside.serves };
+): Effect {
+  const wait = createWait(checks, bounded, context, bounded && !canFail(loop, context));
+  const real = inside.real && !onlyChecks(loop.body);
+  return { ...NO_EFFECT, seconds: undefined, waits: [wait], real, serves: real && inside.serves };
 }
 
 function readLoopEffect(loop: Loop, context: Context): Effect {
@@ -304,7 +309,7 @@ function readLoopEffect(loop: Loop, context: Context): Effect {
   }
   const exit = readExits(body, context);
   if (exit.targets.length > 0) {
-    return createWaitEffect([createLoopWait(exit, !endless || exit.others, loop, context)], inside, body);
+    return createLoopWait(exit, !endless || exit.others, loop, inside, context);
   }
   if (endless) {
     // A loop runs forever unless a command in it leaves the loop.
@@ -337,17 +342,14 @@ function readLoopCondition(loop: While, inside: Effect, context: Context): Effec
   }
   const leaves = looked.exits || canLeave(body, context);
   if (looked.targets.length > 0) {
-    return createWaitEffect(
-      [createLoopWait(looked, leaves || looked.others, loop, context), ...inside.waits],
-      inside,
-      body,
-    );
+    const wait = createLoopWait(looked, leaves || looked.others, loop, inside, context);
+    return { ...wait, waits: [...wait.waits, ...inside.waits] };
   }
   if (!looked.program || inside.real || inside.seconds === undefined || inside.seconds === 0) {
     return undefined;
   }
   const checks = { targets: [{ kind: 'program', words: looked.program } as const], anyStatus: false };
-  return { ...createWaitEffect([createLoopWait(checks, leaves, loop, context)], inside, body), real: true };
+  return { ...createLoopWait(checks, leaves, loop, inside, context), real: true };
 }
 
 /** The loop waits for nothing that is known. */

@@ -31,9 +31,11 @@ const TRIVIAL = new Set([
   'typeset',
   'pwd',
 ]);
-const WRITERS = new Set(['touch', 'mkdir']);
+/** Trivial commands that create a file or a folder. */
+export const WRITERS = new Set(['touch', 'mkdir']);
 const TESTS = new Set(['test', '[', '[[']);
-const HOUSEKEEPING = new Set([
+/** Commands for files, which are never the main process of a container. */
+export const HOUSEKEEPING = new Set([
   'rm',
   'cp',
   'mv',
@@ -52,11 +54,6 @@ const HOUSEKEEPING = new Set([
   'mktemp',
 ]);
 
-/** A trivial command that creates a file or a folder. */
-export function isWriter(name: string): boolean {
-  return WRITERS.has(name);
-}
-
 export function isTest(name: string): boolean {
   return TESTS.has(name);
 }
@@ -68,9 +65,4 @@ export function isComparison(name: string): boolean {
 
 export function isTrivial(name: string): boolean {
   return TRIVIAL.has(name) || isTest(name) || name.startsWith('((');
-}
-
-/** Commands for files, which are never the main process of a container. */
-export function isHousekeeping(name: string): boolean {
-  return HOUSEKEEPING.has(name);
 }

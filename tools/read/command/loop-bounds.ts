@@ -1,6 +1,6 @@
 import { For, SyntaxNode } from 'unbash';
 import { Context, expandText } from './context';
-import { getParts, isNegated, isSimpleCommand, listWords } from './syntax';
+import { getParts, isNegated, listTexts } from './syntax';
 
 /** Returns the number of iterations of a `for` loop over words, or over `$(seq 30)`. */
 export function countForRuns({ wordlist = [] }: For, context: Context): number | undefined {
@@ -32,10 +32,7 @@ export function isEndlessCondition(condition: SyntaxNode, until: boolean): boole
   if (isNegated(only)) {
     return isEndlessCondition(getParts(only)[0], !until);
   }
-  if (!isSimpleCommand(only)) {
-    return false;
-  }
-  const words = listWords(only).map(w => w.text);
+  const words = listTexts(only);
   return (until ? NEVER : ALWAYS).includes(words.join(' ')) || (!until && words[0] === 'sleep');
 }
 

@@ -8,6 +8,7 @@ import {
   isNegated,
   isSimpleCommand,
   listBranches,
+  listTexts,
   listWords,
   parseScript,
   ShellWord,
@@ -35,13 +36,12 @@ const NO_CHECK: ConditionReading = { targets: [], anyStatus: false, others: fals
 const OTHER_CONDITION: ConditionReading = { ...NO_CHECK, others: true };
 
 function mergeReadings(all: readonly ConditionReading[]): ConditionReading {
-  const isOneOf = (fact: 'anyStatus' | 'others' | 'exits' | 'inverted') => all.some(reading => reading[fact]);
   return {
-    targets: all.flatMap(l => l.targets),
-    anyStatus: isOneOf('anyStatus'),
-    others: isOneOf('others'),
-    exits: isOneOf('exits'),
-    inverted: isOneOf('inverted'),
+    targets: all.flatMap(reading => reading.targets),
+    anyStatus: all.some(reading => reading.anyStatus),
+    others: all.some(reading => reading.others),
+    exits: all.some(reading => reading.exits),
+    inverted: all.some(reading => reading.inverted),
     program: all.length === 1 ? all[0].program : undefined,
   };
 }
@@ -185,7 +185,7 @@ function createExit(guard: ConditionReading): ConditionReading {
 /** The part only checks, prints and sleeps, so a loop around it is a wait. */
 export function onlyChecks(node: SyntaxNode): boolean {
   if (isSimpleCommand(node)) {
-    const words = listWords(node).map(word => word.text);
+    const words = listTexts(node);
     const name = getProgramName(words[0] ?? '');
     return (
       words.length === 0 ||

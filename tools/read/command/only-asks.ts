@@ -1,12 +1,11 @@
 import { forEachChild, Pipeline, Redirect, Script, SyntaxNode } from 'unbash';
 import { readCheck } from './checks';
 import { applyAssignments, Context, expandText, expandWords, findScripts, rememberComputed } from './context';
-import { isTest, isTrivial, isWriter } from './known-commands';
+import { isTest, isTrivial, WRITERS } from './known-commands';
 import { parseOptions } from './options';
 import { isPlainQuestion } from './plain-questions';
 import { isSimpleCommand, listWords, parseScript, ShellWord, SimpleCommand, unwrapNode } from './syntax';
 import { unwrapCommand } from './unwrap-command';
-import { WaitTarget } from '../wait';
 
 /**
  * Whether the command only asks, waits and prints. Otherwise it also does work: it changes a server, keeps a file, runs
@@ -42,7 +41,7 @@ const READERS = new Set(['sleep', 'seq', 'cat', 'head', 'tail', 'tr', 'cut', 'gr
 
 /** The command changes nothing outside the shell. */
 function isPassive(name: string): boolean {
-  return (isTrivial(name) && !isWriter(name)) || READERS.has(name);
+  return (isTrivial(name) && !WRITERS.has(name)) || READERS.has(name);
 }
 
 function nodeAsks(node: SyntaxNode, context: Context): boolean {
@@ -110,15 +109,15 @@ function isPlainPipeline(pipeline: Pipeline, context: Context): boolean {
   if (at < 0) {
     return true;
   }
+  const [input, ...more] = commands.slice(0, at);
+  const isPlainInput =
+    input === undefined ||
+    (more.length === 0 && /^(?:echo|printf)$/.test(input[0] ?? '') && PLAIN_INPUT.test(input.slice(1).join(' ')));
   return (
-    commands
-      .slice(0, at)
-      .every(
-        ([name, ...text]) => at === 1 && /^(?:echo|printf)$/.test(name ?? '') && PLAIN_INPUT.test(text.join(' ')),
-      ) &&
+    isPlainInput &&
     commands.slice(at + 1).every(([name, ...words]) => {
       const { values, rest } = parseOptions(words, '-e -m');
-      const [pattern = ''] = [...(values.has('-e') ? [values.get('-e')] : []), ...rest];
+      const pattern = values.get('-e') ?? rest[0] ?? '';
       return /^e?grep$/.test(name ?? '') && isPlainAnswer(pattern, commands[at], context);
     })
   );
@@ -134,16 +133,13 @@ function isPlainAnswer(text: string, words: readonly string[], context: Context)
     const isStatus = words.some(word => /http_code|response_code|^--spider$|^--head$|^-[a-zA-Z]*I$/.test(word));
     return isStatus && /^(?:HTTP\S* )?[23](?:\d\d|\.\.)(?: OK)?$/.test(answer);
   }
-  return isObject(target) ? !/^(?:-[gl][et]|\d+)$/.test(answer) : PLAIN_ANSWER.test(answer);
+  // The words that ask for an object or a name already say what the answer proves.
+  const isNamed = target?.kind === 'kubernetes' || target?.kind === 'name';
+  return isNamed ? !/^(?:-[gl][et]|\d+)$/.test(answer) : PLAIN_ANSWER.test(answer);
 }
 
 const PLAIN_ANSWER =
   /^x?(?:\+?PONG|imok|open|succeeded|connected|(?:\S+ - )?accepting(?: connections)?|(?:mysqld is )?alive)$/i;
-
-/** The words that ask for an object or a name already say what the answer proves. */
-function isObject(target: WaitTarget | undefined): boolean {
-  return target?.kind === 'kubernetes' || target?.kind === 'name';
-}
 
 /** Returns the words of the checks whose output the script prints. */
 function findQuestions(script: Script, context: Context): (readonly string[])[] {

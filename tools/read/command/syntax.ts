@@ -110,6 +110,11 @@ export function listWords(command: SimpleCommand): ShellWord[] {
   }
 }
 
+/** Returns the words without their substitutions; none: the node is no simple command. */
+export function listTexts(node: SyntaxNode): string[] {
+  return isSimpleCommand(node) ? listWords(node).map(({ text }) => text) : [];
+}
+
 function listTestWords(test: TestExpression): ShellWord[] {
   const read = (word: Word) => createWord(word.value, word);
   switch (test.type) {
