@@ -6,17 +6,18 @@ import { valueAt } from '../../src/pod/json-path';
 
 /** Reads an object for the checks between workloads. Only the fields that they need stay in memory. */
 export function readAppObject({ kind, metadata, spec }: JsonObject): AppObject {
-  const [name = '', namespace] = ['name', 'namespace'].map(field => textOf(valueAt(metadata, [field])));
+  const { labels, annotations, ...given } = objectOf(metadata) ?? {};
+  const [name = '', namespace] = [given.name, given.namespace].map(textOf);
   const path = namespace === undefined ? name : `${namespace}/${name}`;
   const { template: _pod, ...kept } = objectOf(spec) ?? {};
-  const texts = kind === 'Namespace' ? ['labels', 'annotations'].map(field => textsOf(valueAt(metadata, [field]))) : [];
+  const texts = kind === 'Namespace' ? { ...textsOf(labels), ...textsOf(annotations) } : {};
   return {
     kind: String(kind),
     name,
     namespace,
     path,
     readSpec: () => kept,
-    readTexts: () => Object.assign({}, ...texts),
+    readTexts: () => texts,
   };
 }
 

@@ -1,5 +1,5 @@
 import { objectOf, textOf } from './coerce-json';
-import { JsonObject } from '../../src/api/private/json-object';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { valueAt } from '../../src/pod/json-path';
 import { unwrapList } from '../../src/pod/list-items';
 import { findSpecPath, USUAL_SPEC_PATHS } from '../../src/pod/workload-paths';
@@ -41,9 +41,7 @@ export function findWorkloads(document: unknown): FoundWorkload[] {
 
 /** Returns all objects of a document: the items of a List, or the document itself. */
 export function unwrapDocument(document: unknown): JsonObject[] {
-  return unwrapList(document)
-    .map(({ value }) => objectOf(value))
-    .filter((object): object is JsonObject => object !== undefined);
+  return unwrapList(document).flatMap(({ value }) => (isObject(value) ? [value] : []));
 }
 
 function readWorkload(object: JsonObject, itemPath: readonly string[]): FoundWorkload[] {
@@ -56,13 +54,13 @@ function readWorkload(object: JsonObject, itemPath: readonly string[]): FoundWor
     return [];
   }
   const path = specPath.slice(0, -1);
+  const { name, generateName, namespace } = objectOf(object.metadata) ?? {};
   return [
     {
       apiVersion,
       kind,
-      name:
-        textOf(valueAt(object, ['metadata', 'name'])) ?? textOf(valueAt(object, ['metadata', 'generateName'])) ?? '',
-      namespace: textOf(valueAt(object, ['metadata', 'namespace'])),
+      name: textOf(name) ?? textOf(generateName) ?? '',
+      namespace: textOf(namespace),
       templatePath: [...itemPath, ...path].join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
       object,
       template: objectOf(valueAt(object, path))!,

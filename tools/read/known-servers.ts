@@ -3,8 +3,8 @@ import { ContainerJson } from '../../src/api/private/pod-spec';
 
 /** A server with a well-known image. */
 interface KnownServer {
-  /** The ports on which it listens by default. */
-  readonly ports: readonly number[];
+  /** The ports on which it listens by default, if they are known. */
+  readonly ports?: readonly number[];
   readonly programs: readonly string[];
   /** The entrypoint of the image is the program itself, so that `args` are its arguments and never another command. */
   readonly isEntrypoint?: true;
@@ -18,13 +18,11 @@ interface KnownServer {
 const ONCE = /^(?:-{0,2}(?:version|help)|--?dry-run|(?:--)?(?:validate|test|check))$/;
 
 const OTEL_COLLECTOR: KnownServer = {
-  ports: [],
   programs: ['otelcol', 'otelcol-contrib', 'otelcol-k8s'],
   isEntrypoint: true,
   once: ['components'],
 };
 const CLOUD_SQL_PROXY: KnownServer = {
-  ports: [],
   programs: ['cloud-sql-proxy', 'cloud_sql_proxy'],
   isEntrypoint: true,
   once: ['-v', 'wait', 'shutdown', 'completion'],
@@ -47,23 +45,23 @@ const SERVERS: Readonly<Record<string, KnownServer>> = {
   'rabbitmq': { ports: [5672], programs: ['rabbitmq-server'] },
   'nginx': { ports: [80], programs: ['nginx'], once: ['-t', '-T', '-v', '-V', '-s', '-h'] },
   'httpd': { ports: [80], programs: ['httpd', 'httpd-foreground'], once: ['-t', '-S', '-v', '-V', '-l'] },
-  'haproxy': { ports: [], programs: ['haproxy'], once: ['-c', '-v', '-vv'] },
+  'haproxy': { programs: ['haproxy'], once: ['-c', '-v', '-vv'] },
   'vault': { ports: [8200], programs: ['vault'], serving: ['server'] },
   'proxyv2': { ports: [15020, 15021, 15000, 15001], programs: ['proxy', 'pilot-agent'], serving: ['proxy'] },
-  'envoy': { ports: [], programs: ['envoy'] },
-  'daprd': { ports: [], programs: ['daprd'], isEntrypoint: true },
-  'pgbouncer': { ports: [], programs: ['pgbouncer'], once: ['-V'] },
-  'consul-dataplane': { ports: [], programs: ['consul-dataplane'], isEntrypoint: true },
+  'envoy': { programs: ['envoy'] },
+  'daprd': { programs: ['daprd'], isEntrypoint: true },
+  'pgbouncer': { programs: ['pgbouncer'], once: ['-V'] },
+  'consul-dataplane': { programs: ['consul-dataplane'], isEntrypoint: true },
   'cloud-sql-proxy': CLOUD_SQL_PROXY,
   'cloudsql-proxy': CLOUD_SQL_PROXY,
   'gce-proxy': CLOUD_SQL_PROXY,
-  'fluent-bit': { ports: [], programs: ['fluent-bit'], isEntrypoint: true },
-  'fluentd': { ports: [], programs: ['fluentd'], once: ['--setup'] },
-  'filebeat': { ports: [], programs: ['filebeat'], once: ['setup', 'export', 'keystore', 'modules'] },
-  'vector': { ports: [], programs: ['vector'], isEntrypoint: true, once: ['generate', 'graph', 'list', 'vrl'] },
-  'promtail': { ports: [], programs: ['promtail'], isEntrypoint: true, once: ['-check-syntax'] },
-  'telegraf': { ports: [], programs: ['telegraf'], once: ['--once', 'config', 'plugins'] },
-  'statsd-exporter': { ports: [], programs: ['statsd_exporter'], isEntrypoint: true },
+  'fluent-bit': { programs: ['fluent-bit'], isEntrypoint: true },
+  'fluentd': { programs: ['fluentd'], once: ['--setup'] },
+  'filebeat': { programs: ['filebeat'], once: ['setup', 'export', 'keystore', 'modules'] },
+  'vector': { programs: ['vector'], isEntrypoint: true, once: ['generate', 'graph', 'list', 'vrl'] },
+  'promtail': { programs: ['promtail'], isEntrypoint: true, once: ['-check-syntax'] },
+  'telegraf': { programs: ['telegraf'], once: ['--once', 'config', 'plugins'] },
+  'statsd-exporter': { programs: ['statsd_exporter'], isEntrypoint: true },
   'opentelemetry-collector': OTEL_COLLECTOR,
   'opentelemetry-collector-contrib': OTEL_COLLECTOR,
   'opentelemetry-collector-k8s': OTEL_COLLECTOR,
@@ -85,26 +83,25 @@ export function findServer({ image, command = [], args = [] }: ContainerJson): K
   }
   const all = [...command, ...args];
   const words = getProgramName(all[0] ?? '') === ENTRYPOINT ? all.slice(1) : all;
-  if (isShell(words[0] ?? '')) {
-    return words.slice(1).some(word => startsIn(word, server)) ? server : undefined;
+  const [first, ...rest] = words;
+  if (isShell(first ?? '')) {
+    return rest.some(word => startsIn(word, server)) ? server : undefined;
   }
-  const isProgram = server.programs.includes(getProgramName(words[0] ?? ''));
+  const isProgram = server.programs.includes(getProgramName(first ?? ''));
   const isArgument =
-    words[0] === undefined ||
-    words[0].startsWith('-') ||
+    first === undefined ||
+    first.startsWith('-') ||
     (server.isEntrypoint && command.length === 0) ||
-    server.serving?.includes(words[0]);
-  return (isProgram || isArgument) && serves(isProgram ? words.slice(1) : words, server) ? server : undefined;
+    server.serving?.includes(first);
+  return (isProgram || isArgument) && serves(isProgram ? rest : words, server) ? server : undefined;
 }
 
 /** `nginx -g 'daemon off;'` serves, `nginx -t` does not; nor does `vault status`. */
 function serves(words: readonly string[], { once = [], serving }: KnownServer): boolean {
-  if (words.some(word => ONCE.test(word) || once.includes(word))) {
-    return false;
-  }
-  const [subcommand] = words;
+  const [subcommand = '-'] = words;
   return (
-    serving === undefined || subcommand === undefined || subcommand.startsWith('-') || serving.includes(subcommand)
+    !words.some(word => ONCE.test(word) || once.includes(word)) &&
+    (serving === undefined || subcommand.startsWith('-') || serving.includes(subcommand))
   );
 }
 

@@ -88,31 +88,22 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
 
 /** Returns the checks in the form of the waits of a command. */
 export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
-  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds, goesOn }) =>
-    target
-      ? [
-          {
-            name,
-            targets: [target],
-            bounded: timeoutSeconds !== undefined,
-            goesOn,
-            limitSeconds: timeoutSeconds,
-            anyStatus: false,
-            conditional: false,
-            besideOwnProcess: false,
-          },
-        ]
-      : [],
-  );
+  return (agent?.waits ?? [])
+    .filter(({ target }) => target !== undefined)
+    .map(({ name, target, timeoutSeconds, goesOn }) => ({
+      name,
+      targets: [target!],
+      bounded: timeoutSeconds !== undefined,
+      goesOn,
+      limitSeconds: timeoutSeconds,
+      anyStatus: false,
+      conditional: false,
+      besideOwnProcess: false,
+    }));
 }
 
 function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
-  return seen.map(s => ({
-    ...s,
-    name,
-    timeoutSeconds,
-    goesOn: goesOn && timeoutSeconds !== undefined,
-  }));
+  return seen.map(event => ({ ...event, name, timeoutSeconds, goesOn: goesOn && timeoutSeconds !== undefined }));
 }
 
 function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {
@@ -164,7 +155,7 @@ function readWaitEvent(
       const { file, key } = splitMark(value);
       const condition = parseCondition(key);
       return condition
-        ? { sees: 'mark', condition, ...(locked.includes(file) ? { isLocked: true } : {}), check: `the mark ${key}` }
+        ? { sees: 'mark', condition, isLocked: locked.includes(file) || undefined, check: `the mark ${key}` }
         : { sees: 'gate', check: 'its gate' };
     }
     case '--exited': {
