@@ -1,6 +1,5 @@
 import { Finding } from './finding';
 import { LintContext } from './lint-context';
-import { Rule } from './rule';
 import { RULES } from './rules';
 import { compareValues } from '../../src/api/private/collections';
 import { ImageFile } from '../../src/images/image-file';
@@ -20,6 +19,9 @@ export interface LintOptions {
   /** The commands of containers without `command`. */
   readonly images?: ImageFile;
 }
+
+/** A finding in one of several documents. */
+export type PodFinding = Omit<Finding, 'document'>;
 
 /** Returns the address of the page of a rule. */
 export function getRulePage(rule: string): string {
@@ -49,7 +51,7 @@ export function lintDocument(
   document: unknown,
   lintContext: LintContext,
   { kubernetesVersion, images }: LintOptions,
-): Omit<Finding, 'document'>[] {
+): PodFinding[] {
   return findWorkloads(document).flatMap(workload =>
     lintPod(readPod(workload, kubernetesVersion, images), lintContext),
   );
@@ -59,7 +61,7 @@ export function lintDocument(
  * Returns the findings for the pod of one workload. An error that only a version without native sidecars makes true is
  * a note.
  */
-export function lintPod(pod: PodReading, lintContext: LintContext): Omit<Finding, 'document'>[] {
+export function lintPod(pod: PodReading, lintContext: LintContext): PodFinding[] {
   const findings = applyRules(pod, lintContext);
   if (pod.capabilities.nativeSidecars) {
     return findings;
@@ -72,32 +74,29 @@ export function lintPod(pod: PodReading, lintContext: LintContext): Omit<Finding
   );
 }
 
-function identifyFinding({ rule, path }: Pick<Finding, 'rule' | 'path'>): string {
+function identifyFinding({ rule, path }: PodFinding): string {
   return `${rule} ${path}`;
 }
 
-function applyRules(pod: PodReading, context: LintContext): Omit<Finding, 'document'>[] {
-  return RULES.flatMap(rule => applyRule(rule, pod, context)).sort(compareByPosition(pod));
-}
-
-function applyRule(rule: Rule, pod: PodReading, context: LintContext): Omit<Finding, 'document'>[] {
+function applyRules(pod: PodReading, context: LintContext): PodFinding[] {
   const { apiVersion, kind, name, namespace } = pod.workload;
-  return Array.from(rule.find(pod, context), ({ path, message }) => ({
-    rule: rule.id,
-    severity: rule.severity,
-    workload: { apiVersion, kind, name, namespace },
-    path,
-    message,
-    why: rule.why,
-    fix: rule.fix,
-    docs: getRulePage(rule.id),
-  }));
+  const findings = RULES.flatMap(({ id, severity, why, fix, find }) =>
+    Array.from(find(pod, context), ({ path, message }) => ({
+      rule: id,
+      severity,
+      workload: { apiVersion, kind, name, namespace },
+      path,
+      message,
+      why,
+      fix,
+      docs: getRulePage(id),
+    })),
+  );
+  return findings.sort(compareByPosition(pod));
 }
 
 /** Sorts by the position in the document, then by rule. */
-function compareByPosition({
-  containers,
-}: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
+function compareByPosition({ containers }: PodReading): (a: PodFinding, b: PodFinding) => number {
   const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
   return (a, b) => rank(a.path) - rank(b.path) || compareValues(a.path, b.path) || compareValues(a.rule, b.rule);
 }

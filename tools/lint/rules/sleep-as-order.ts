@@ -2,7 +2,7 @@ import { ContainerSlot } from '../../../src/api/private/enums';
 import { ContainerView, findLaterContainers, mustExitFirst } from '../../read/pod-view';
 import { PodReading } from '../../read/read-pod';
 import { getCommandPath, getHookPath } from '../pod-queries';
-import { Rule, RuleFinding } from '../rule';
+import { Rule } from '../rule';
 
 export const sleepAsOrder: Rule = {
   id: 'sleep-as-order',
@@ -43,66 +43,50 @@ spec:
 `,
   },
 
-  find: pod =>
-    pod.containers
-      .filter(c => !c.injected)
-      .flatMap(container => [...findSleepingCommand(container), ...findSleepingHook(container, pod)]),
+  *find(pod) {
+    for (const container of pod.containers.filter(c => !c.injected)) {
+      const command = describeSleepingCommand(container);
+      if (command !== undefined) {
+        yield { path: getCommandPath(container), message: command };
+      }
+      const hook = describeSleepingHook(container, pod);
+      if (hook !== undefined) {
+        yield { path: getHookPath(container), message: hook };
+      }
+    }
+  },
 };
 
-function findSleepingCommand(container: ContainerView): RuleFinding[] {
-  const { name, slot, command } = container;
-  const path = getCommandPath(container);
+function describeSleepingCommand({ name, slot, command }: ContainerView): string | undefined {
   if (command.sleepsFirst !== undefined) {
-    return [
-      {
-        path,
-        message:
-          `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its ` +
-          `dependencies`,
-      },
-    ];
+    return (
+      `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its ` +
+      `dependencies`
+    );
   }
   return slot === ContainerSlot.INIT && command.delay !== undefined
-    ? [
-        {
-          path,
-          message:
-            `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its ` +
-            `dependencies`,
-        },
-      ]
-    : [];
+    ? `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies`
+    : undefined;
 }
 
-/** The containers after the native sidecar start when its startup probe has passed, whatever its hook does. */
-function isHeldByStartupProbe(container: ContainerView, pod: PodReading): boolean {
-  const {
-    slot,
-    json: { startupProbe },
-  } = container;
-  return slot === ContainerSlot.NATIVE_SIDECAR && startupProbe !== undefined && !mustExitFirst(container, pod);
-}
-
-/** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
-function findSleepingHook(container: ContainerView, pod: PodReading): RuleFinding[] {
-  if (isHeldByStartupProbe(container, pod)) {
-    return [];
+/** Describes a delay in a hook. The rule hook-on-last-container finds hooks that hold no container. */
+function describeSleepingHook(container: ContainerView, pod: PodReading): string | undefined {
+  const { name, slot, json, postStart } = container;
+  const [next] = findLaterContainers(container, pod);
+  // The containers after a native sidecar start when its startup probe has passed, whatever its hook does.
+  const isHeldByStartupProbe =
+    slot === ContainerSlot.NATIVE_SIDECAR && json.startupProbe !== undefined && !mustExitFirst(container, pod);
+  if (!next || isHeldByStartupProbe) {
+    return undefined;
   }
-  const next = findLaterContainers(container, pod)[0];
-  const { delay, sleepsFirst } = container.postStart ?? {};
-  if (!next || (delay ?? sleepsFirst) === undefined) {
-    return [];
+  if (postStart?.delay !== undefined) {
+    return (
+      `the postStart hook of '${name}' takes ${postStart.delay} s without a check of the container, and ` +
+      `'${next.name}' starts then, ready or not`
+    );
   }
-  const { name } = container;
-  return [
-    {
-      path: getHookPath(container),
-      message:
-        delay === undefined
-          ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s, ready or not, and '${next.name}' ` +
-            `waits until the hook has exited`
-          : `the postStart hook of '${name}' takes ${delay} s without a check of the container, and ` +
-            `'${next.name}' starts then, ready or not`,
-    },
-  ];
+  return postStart?.sleepsFirst === undefined
+    ? undefined
+    : `the postStart hook of '${name}' sleeps for ${postStart.sleepsFirst} s, ready or not, and '${next.name}' ` +
+        `waits until the hook has exited`;
 }
