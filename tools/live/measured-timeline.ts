@@ -1,5 +1,6 @@
 import { LiveContainer, LivePod } from './live-pod';
 import { ContainerRole, Mechanism } from '../../src/api/enums';
+import { groupBy } from '../../src/api/private/collections';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { roundToMilliseconds } from '../../src/report/seconds';
@@ -14,12 +15,14 @@ export function measureTimeline(pod: LivePod, plan: StartupPlan, now?: number): 
   return new Measurement(pod, plan, now).toTimeline();
 }
 
+/** The times of a container. Like all times below, they are seconds since the creation of the pod. */
+type Times = Pick<TimelineRow, 'created' | 'started' | 'ready' | 'ended'>;
+
 class Measurement {
   /** The creation, in seconds since 1970, as exact as the first event allows. */
   private readonly begin: number;
   private readonly end: number;
   private readonly allReady?: number;
-  private readonly notes: string[] = [];
 
   constructor(
     private readonly pod: LivePod,
@@ -30,29 +33,20 @@ class Measurement {
     // The creation has whole seconds. The event of the scheduler, which follows at once, is exact.
     const scheduled = events.find(e => e.reason === 'Scheduled')?.first;
     this.begin = scheduled !== undefined && scheduled - pod.created < 1 ? scheduled : pod.created;
-    const readyAt = conditions.ContainersReady?.holds ? conditions.ContainersReady.since : undefined;
     const known = [
+      now,
       ...events.flatMap(e => [e.first, e.last]),
       ...containers.flatMap(c => [c.running, c.terminated?.finished, c.lastTermination?.finished]),
       ...Object.values(conditions).map(c => c.since),
     ];
-    const latest = Math.max(this.begin, ...known.map(time => time ?? 0));
+    const latest = Math.max(...known.map(time => this.at(time) ?? 0));
+    const { ContainersReady: ready } = conditions;
+    const readyAt = this.at(ready?.holds ? ready.since : undefined);
     // The time of a condition is cut off to whole seconds. Containers that started in that second started before the
     // condition.
-    this.allReady =
-      readyAt === undefined
-        ? undefined
-        : this.at(Math.max(readyAt, ...containers.flatMap(c => this.findStart(c) ?? [])));
-    this.end = roundToMilliseconds(
-      this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)),
-    );
-    this.notes.push(
-      'the status contains the time when all containers were ready, in whole seconds, and not the time of ' +
-        'each container',
-    );
-    if (events.length === 0) {
-      this.notes.push('its events are gone: starts are in whole seconds');
-    }
+    const starts = containers.flatMap(c => this.findStart(c) ?? []);
+    this.allReady = readyAt === undefined ? undefined : Math.max(readyAt, ...starts);
+    this.end = this.allReady === undefined ? latest : roundToMilliseconds(this.allReady * (1 + REST));
   }
 
   public toTimeline(): Timeline {
@@ -64,72 +58,73 @@ class Measurement {
       criticalPath: [],
       allReady: this.allReady,
       end: this.end,
-      notes: this.notes,
+      notes: [
+        'the status contains the time when all containers were ready, in whole seconds, and not the time of ' +
+          'each container',
+        ...(this.pod.events.length === 0 ? ['its events are gone: starts are in whole seconds'] : []),
+      ],
     };
   }
 
   private createRow(c: LiveContainer): TimelineRow {
     const planned = this.plan.containers.find(p => p.name === c.name);
-    const created = this.findCreation(c);
     const started = this.findStart(c);
-    const isInit = c.slot === ContainerSlot.INIT;
-    const ended = isInit && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
-    const ready = this.findReady(c, started);
+    const exited = c.slot === ContainerSlot.INIT && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
+    const ended = this.at(exited);
+    const times: Times = {
+      created: this.findCreation(c),
+      started,
+      ready: this.findReady(c, started),
+      ended: ended === undefined ? undefined : Math.max(ended, started ?? 0),
+    };
     return {
       name: c.name,
       place: PLACES[c.slot],
       injected: planned?.injected ?? false,
       app: planned?.role === ContainerRole.APP,
       detail: planned?.reason ?? '',
-      created: created && this.at(created),
-      started: started && this.at(started),
-      ready: ready && this.at(ready),
-      ended: ended === undefined ? undefined : this.at(Math.max(ended, started ?? 0)),
-      spans: this.createSpans(c, { created, started, ready, ended }),
+      ...times,
+      spans: this.createSpans(c, times),
       guessed: false,
       critical: false,
     };
   }
 
-  private createSpans(
-    c: LiveContainer,
-    { created, started, ready, ended }: Pick<TimelineRow, 'created' | 'started' | 'ready' | 'ended'>,
-  ): TimelineSpan[] {
-    const needs = this.plan.dependencies.filter(d => d.dependent === c.name).map(d => d.dependency);
-    const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name).map(d => d.dependency);
-    const begun = created ?? started;
+  private createSpans(c: LiveContainer, { created, started, ready, ended }: Times): TimelineSpan[] {
+    const needs = this.plan.dependencies.filter(d => d.dependent === c.name);
+    const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name);
     const spans: TimelineSpan[] = [];
-    const add = (kind: TimelineSpan['kind'], from: number, to: number, of: readonly string[] = []) => {
+    const add = (kind: TimelineSpan['kind'], from: number, to: number, of: readonly PlannedDependency[] = []) => {
       if (to > from) {
-        spans.push({ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of: [...new Set(of)] });
+        const names = new Set(of.map(({ dependency }) => dependency));
+        spans.push({ kind, from, to, of: [...names] });
       }
     };
-    const end = this.end;
-    const from = begun === undefined ? end : this.at(begun);
-    const startedAt = started === undefined ? end : this.at(started);
-    const failed = c.crashed ?? (c.waiting && c.lastTermination);
-    const failedAt = failed?.finished === undefined ? undefined : Math.max(startedAt, this.at(failed.finished));
-    const done = ended === undefined ? undefined : Math.max(startedAt, this.at(ended));
-    const readyAt = ready === undefined ? (failedAt ?? end) : Math.max(startedAt, this.at(ready));
-    add(needs.length > 0 ? 'waiting' : 'queued', 0, from, needs);
+    const { end } = this;
+    const begun = created ?? started;
+    add(needs.length > 0 ? 'waiting' : 'queued', 0, begun ?? end, needs);
     if (begun === undefined) {
       return spans;
     }
-    add('creating', from, startedAt);
+    const startedAt = started ?? end;
+    const afterStart = (time: number | undefined) => (time === undefined ? undefined : Math.max(startedAt, time));
+    const failed = c.crashed ?? (c.waiting && c.lastTermination);
+    const failedAt = afterStart(this.at(failed?.finished));
+    const done = afterStart(ended);
+    add('creating', begun, startedAt);
     if (c.slot === ContainerSlot.INIT) {
       add(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside);
-      if (done === undefined && failedAt !== undefined) {
-        add('failed', failedAt, end);
+    } else {
+      // With a gate, the status does not contain the start of the command itself.
+      const isGated = needs.some(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
+      const readyAt = afterStart(ready) ?? failedAt ?? end;
+      add(isGated ? 'waiting' : 'starting', startedAt, readyAt, isGated ? needs : []);
+      if (ready !== undefined && failedAt === undefined) {
+        add('ready', readyAt, end);
       }
-      return spans;
     }
-    // With a gate, the status does not contain the start of the command itself.
-    const gated = this.plan.dependencies.some(d => d.dependent === c.name && d.mechanism === Mechanism.ENTRYPOINT_GATE);
-    add(gated ? 'waiting' : 'starting', startedAt, readyAt, gated ? needs : []);
-    if (failedAt !== undefined) {
+    if (done === undefined && failedAt !== undefined) {
       add('failed', failedAt, end);
-    } else if (ready !== undefined) {
-      add('ready', readyAt, end);
     }
     return spans;
   }
@@ -138,23 +133,20 @@ class Measurement {
     const { dependent, dependency, external, condition, mechanism, guarantee } = d;
     const edge = { dependent, dependency, external, condition, mechanism, guarantee, critical: false };
     const container = this.pod.containers.find(c => c.name === dependent);
-    const started = container && this.findStart(container);
-    if (started === undefined || mechanism === Mechanism.ENTRYPOINT_GATE) {
+    const wentOnAt = container && this.findStart(container);
+    if (wentOnAt === undefined || mechanism === Mechanism.ENTRYPOINT_GATE) {
       return edge;
     }
     // The container starts as soon as possible: its dependency became ready right before.
-    const created = this.findCreation(container!);
-    return { ...edge, metAt: created === undefined ? undefined : this.at(created), wentOnAt: this.at(started) };
+    return { ...edge, metAt: this.findCreation(container!), wentOnAt };
   }
 
   private createOutsideRows(): TimelineRow[] {
-    const checks = new Map<string, string>();
-    for (const { external, dependency, check = '' } of this.plan.dependencies) {
-      if (external && !checks.has(dependency)) {
-        checks.set(dependency, check);
-      }
-    }
-    return [...checks].map(([name, detail]) => ({
+    const outside = groupBy(
+      this.plan.dependencies.filter(({ external }) => external),
+      ({ dependency }) => dependency,
+    );
+    return [...outside].map(([name, [{ check: detail = '' }]]) => ({
       name,
       place: 'outside',
       injected: false,
@@ -167,23 +159,17 @@ class Measurement {
   }
 
   /** Returns the first start. The pull of the image comes before it, with a guard several times. */
-  private findCreation(c: LiveContainer): number | undefined {
-    const created = c.events.find(e => e.reason === 'Created');
-    if (!created) {
-      return undefined;
-    }
-    const pulls = c.events.filter(e => ['Pulling', 'Pulled'].includes(e.reason) && e.first <= created.first);
-    return c.events.some(e => e.reason === 'Failed' && e.first <= created.first)
-      ? created.first
-      : (pulls[0]?.first ?? created.first);
+  private findCreation({ events }: LiveContainer): number | undefined {
+    const created = events.find(e => e.reason === 'Created');
+    const before = events.filter(e => created && e.first <= created.first);
+    const pull = before.find(e => ['Pulling', 'Pulled'].includes(e.reason));
+    const isRepeated = before.some(e => e.reason === 'Failed');
+    return this.at((isRepeated ? created : (pull ?? created))?.first);
   }
 
-  private findStart(c: LiveContainer): number | undefined {
-    const { running, terminated, lastTermination } = c;
-    return (
-      c.events.find(e => e.reason === 'Started')?.first ??
-      (c.restarts === 0 ? (running ?? terminated?.started) : lastTermination?.started)
-    );
+  private findStart({ events, restarts, running, terminated, lastTermination }: LiveContainer): number | undefined {
+    const event = events.find(e => e.reason === 'Started');
+    return this.at(event?.first ?? (restarts === 0 ? (running ?? terminated?.started) : lastTermination?.started));
   }
 
   /** A container without a probe is ready as soon as it runs. Otherwise only the time of all containers is known. */
@@ -192,18 +178,16 @@ class Measurement {
       return undefined;
     }
     const { Initialized: initialized } = this.pod.conditions;
+    const notBefore = (time: number | undefined) => Math.max(started, this.at(time) ?? started);
     // After a restart, a later run is ready.
     if (!c.json.readinessProbe && !c.json.startupProbe) {
-      return c.restarts > 0 ? Math.max(started, c.running ?? started) : started;
+      return c.restarts > 0 ? notBefore(c.running) : started;
     }
-    if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) {
-      return Math.max(started, initialized.since ?? started);
-    }
-    return this.allReady === undefined ? undefined : this.begin + this.allReady;
+    return c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds ? notBefore(initialized.since) : this.allReady;
   }
 
   /** Seconds since the creation. */
-  private at(time: number): number {
-    return roundToMilliseconds(Math.max(0, time - this.begin));
+  private at(time: number | undefined): number | undefined {
+    return time === undefined ? undefined : roundToMilliseconds(Math.max(0, time - this.begin));
   }
 }
