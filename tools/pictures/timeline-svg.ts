@@ -26,7 +26,15 @@ export function drawTimelineSvg(timeline: Timeline, other?: Timeline, width = 96
   return new Drawing(timeline, other, Math.max(480, width)).svg();
 }
 
+/** A part below the rows. */
+interface Part {
+  readonly svg: string;
+  readonly height: number;
+}
+
 class Drawing {
+  /** One timeline or both. */
+  private readonly all: readonly Timeline[];
   private readonly rows: readonly TimelineRow[];
   /** The index of each row by its key. */
   private readonly indexes: ReadonlyMap<string, number>;
@@ -43,6 +51,7 @@ class Drawing {
     private readonly other: Timeline | undefined,
     private readonly width: number,
   ) {
+    this.all = other ? [timeline, other] : [timeline];
     const added = (other?.rows ?? []).filter(row => !findRow(timeline, row));
     this.rows = [...timeline.rows, ...added];
     this.indexes = new Map(this.rows.map((row, i) => [keyOf(row), i]));
@@ -50,16 +59,15 @@ class Drawing {
       estimateWidth(row.name, NAME_SIZE, MONO),
       estimateWidth(describePlace(row), SMALL),
     ]);
-    const widest = Math.max(90, ...widths);
-    this.labelWidth = Math.min(widest, width * 0.3);
+    this.labelWidth = Math.min(Math.max(90, ...widths), width * 0.3);
     this.left = PAD + this.labelWidth + 12;
-    const moments = ({ end, allReadyWithoutOrder, rows }: Timeline) => [
+    const moments = this.all.flatMap(({ end, allReadyWithoutOrder = 0, rows }) => [
       end,
-      allReadyWithoutOrder ?? 0,
+      allReadyWithoutOrder,
       ...rows.flatMap(r => r.spans.map(s => s.to)),
-    ];
-    this.end = Math.max(...moments(timeline), ...(other ? moments(other) : [])) || 1;
-    this.path = timeline.criticalPath.length > 0 ? timeline.criticalPath : (other?.criticalPath ?? []);
+    ]);
+    this.end = Math.max(...moments) || 1;
+    this.path = this.all.map(({ criticalPath }) => criticalPath).find(({ length }) => length > 0) ?? [];
     this.rowHeight = other ? 46 : 36;
     this.subtitle = breakLines(summarize(timeline, other), width - 2 * PAD, 12);
     this.top = PAD + 20 + this.subtitle.length * 17 + 30;
@@ -68,10 +76,13 @@ class Drawing {
   public svg(): string {
     const { width, timeline } = this;
     const bottom = this.top + this.rows.length * this.rowHeight;
-    const price = this.price(bottom + 10);
-    const legend = this.legend(bottom + 10 + price.height);
-    const notes = this.notes(bottom + 10 + price.height + legend.height);
-    const height = Math.ceil(bottom + 10 + price.height + legend.height + notes.height + PAD);
+    let top = bottom + 10;
+    const below = [this.price, this.legend, this.notes].map(draw => {
+      const part = draw.call(this, top);
+      top += part.height;
+      return part.svg;
+    });
+    const height = Math.ceil(top + PAD);
     const title = `Start of ${timeline.title}, ${timeline.kind}${this.other ? ` and ${this.other.kind}` : ''}`;
     return (
       createElement(
@@ -93,13 +104,11 @@ class Drawing {
           drawBox('back', 0, 0, width, height),
           this.head(),
           this.axis(bottom),
-          ...timeline.edges.map(edge => this.arrow(edge)).filter(arrow => arrow),
+          ...timeline.edges.map(edge => this.arrow(edge)).filter(Boolean),
           ...this.rows.map((row, i) => this.bars(row, i)),
           this.criticalPath(),
           ...this.rows.map((row, i) => this.texts(row, i)),
-          price.svg,
-          legend.svg,
-          notes.svg,
+          ...below,
           '',
         ].join('\n'),
       ) + '\n'
@@ -176,20 +185,10 @@ class Drawing {
    * An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the
    * dependent continued.
    */
-  private arrow({
-    dependency,
-    external,
-    dependent,
-    via,
-    metAt,
-    wentOnAt,
-    critical,
-    condition,
-    mechanism,
-    guarantee,
-  }: TimelineEdge): string {
-    const from = this.indexes.get(external ? keyOfOutside(dependency) : dependency);
-    const to = this.indexes.get(via ?? dependent);
+  private arrow(edge: TimelineEdge): string {
+    const { dependency, dependent, metAt, wentOnAt } = edge;
+    const from = this.indexes.get(edge.external ? keyOfOutside(dependency) : dependency);
+    const to = this.indexes.get(edge.via ?? dependent);
     if (metAt === undefined || wentOnAt === undefined || from === undefined || to === undefined || from === to) {
       return '';
     }
@@ -203,8 +202,8 @@ class Drawing {
     const head = formatPath`M${x2} ${y2}l-3.5 ${tip * 1.3}h7z`;
     return createElement(
       'g',
-      { class: critical ? 'edge critical' : 'edge' },
-      drawTitle(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`),
+      { class: edge.critical ? 'edge critical' : 'edge' },
+      drawTitle(`${dependent} starts after ${dependency} is ${edge.condition}: ${edge.mechanism}, ${edge.guarantee}`),
       createElement('path', { class: 'line', d: line }),
       createElement('path', { class: 'tip', d: head }),
     );
@@ -246,18 +245,20 @@ class Drawing {
 
   /** Returns the labels that fit into their bars. The title of a bar contains the full text. */
   private inBars(row: TimelineRow, y: number): string[] {
+    const label = (span: TimelineSpan) => labelSpan(row, span, isOpen(span, this.timeline));
     return row.spans.flatMap((span, i) => {
-      const text = labelSpan(row, span, isOpen(span, this.timeline));
+      const text = label(span);
+      const length = span.to - span.from;
       // A container can wait for the same dependency before its creation and in its gate. The label appears once, in
       // the longer bar.
-      const longer = (s: TimelineSpan, j: number) =>
-        s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
-      if (row.spans.some((s, j) => j !== i && labelSpan(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) {
-        return [];
-      }
+      const isRepeated = row.spans.some((other, j) => {
+        const longer = other.to - other.from - length;
+        return label(other) === text && (longer > 0 || (longer === 0 && j < i));
+      });
       const room = this.x(span.to) - this.x(span.from) - 8;
-      const least = span.kind === 'waiting' ? estimateWidth('waits for ab…yz', SMALL) : estimateWidth(text, SMALL);
-      if (text === '' || room < Math.min(least, estimateWidth(text, SMALL))) {
+      const shortest = span.kind === 'waiting' ? ['waits for ab…yz', text] : [text];
+      const needed = Math.min(...shortest.map(one => estimateWidth(one, SMALL)));
+      if (isRepeated || text === '' || room < needed) {
         return [];
       }
       return [drawText(`in in-${span.kind}`, this.x(span.from) + 4, y + 12, fitText(text, room, SMALL))];
@@ -265,7 +266,7 @@ class Drawing {
   }
 
   /** The time with and without the order. */
-  private price(top: number): { svg: string; height: number } {
+  private price(top: number): Part {
     const { allReady, allReadyWithoutOrder: plain } = this.timeline;
     if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) {
       return { svg: '', height: 0 };
@@ -290,9 +291,8 @@ class Drawing {
     return { svg, height: 56 };
   }
 
-  private legend(top: number): { svg: string; height: number } {
-    const { timeline, other } = this;
-    const all = other ? [timeline, other] : [timeline];
+  private legend(top: number): Part {
+    const { all, timeline, other } = this;
     const used = new Set<string>(all.flatMap(({ rows }) => rows.flatMap(({ spans }) => spans.map(({ kind }) => kind))));
     const entries = Object.entries(LEGEND).filter(([kind]) => used.has(kind));
     if (timeline.rows.some(row => row.spans.some(span => isGuess(row, span)))) {
@@ -320,7 +320,7 @@ class Drawing {
     return { svg: drawn.join('\n'), height: y - top + 8 };
   }
 
-  private notes(top: number): { svg: string; height: number } {
+  private notes(top: number): Part {
     const all = this.timeline.notes.flatMap(note => breakLines(note, this.width - 2 * PAD, SMALL));
     const svg = all.map((line, i) => drawText('small', PAD, top + 14 + i * 15, line)).join('\n');
     return { svg, height: all.length * 15 };
