@@ -7,7 +7,7 @@ import { changeText } from '../../tools/order/change-text';
 import { Orders } from '../../tools/order/declare-orders';
 import { formatDocument } from '../../tools/order/format-yaml';
 import { ManifestStream } from '../../tools/order/manifest-stream';
-import { DocumentText, parsePath, parseTexts } from '../../tools/order/parse-documents';
+import { DocumentText, parseTexts } from '../../tools/order/parse-documents';
 import { API_VERSION, KIND } from '../../tools/order/startup-order-object';
 import { objectOf } from '../../tools/read/coerce-json';
 import { findWorkloads, FoundWorkload } from '../../tools/read/find-workloads';
@@ -174,7 +174,7 @@ class Draft {
 
   /** Writes the annotation of a pod template. */
   private annotate({ document, workload, annotation }: Declared, value: string | undefined): void {
-    const path = parsePath(workload.templatePath);
+    const path = workload.templateKeys;
     const { metadata: given, ...rest } = objectOf(valueAt(this.values[document], path))!;
     const { annotations, ...labels } = objectOf(given) ?? {};
     const { [annotation]: _old, ...others } = objectOf(annotations) ?? {};

@@ -27,7 +27,7 @@ test('the items of Lists, of Lists in Lists and of typed lists are workloads', (
 
 test('the items of a typed list from the API server, which have no kind, are workloads', () => {
   const document = { apiVersion: 'apps/v1', kind: 'DeploymentList', items: [{ metadata: { name: 'x' }, spec: { template } }] };
-  expect(findWorkloads(document)).toMatchObject([{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'x', templatePath: 'items[0].spec.template' }]);
+  expect(findWorkloads(document)).toMatchObject([{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'x', templateKeys: ['items', '0', 'spec', 'template'] }]);
 });
 
 test('objects without a valid pod spec are no workloads', () => {

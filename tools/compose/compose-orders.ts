@@ -9,7 +9,6 @@ import { Problem, errorAt } from '../../src/api/private/problem';
 import { valueAt } from '../../src/pod/json-path';
 import { DeclaredOrders, ManifestWorkload, Orders } from '../order/declare-orders';
 import { ManifestStream } from '../order/manifest-stream';
-import { parsePath } from '../order/parse-documents';
 import { problem as orderProblem } from '../order/problems';
 import { readAppObject } from '../read/app-object';
 import { listOf, objectOf } from '../read/coerce-json';
@@ -49,7 +48,7 @@ export function addComposeOrders(
     if (order && !isUnordered) {
       const second = order.object ? 'a StartupOrder' : 'its annotation';
       const twice = orderProblem('SO664', { workload: formatTitle(workload), first: 'the compose file', second });
-      stream.reportOf(workload, parsePath(workload.templatePath), twice);
+      stream.reportOf(workload, [], twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };
     withCompose.set(workload, { ...(order ?? { declaration, ...byDefault, isUnordered }), additions: pod });
@@ -95,7 +94,7 @@ function readManifests({ documents }: ManifestStream) {
         .map(readServiceObject),
     );
     for (const workload of workloads) {
-      const { metadata, spec } = valueAt(value, parsePath(workload.templatePath)) as PodTemplateJson;
+      const { metadata, spec } = valueAt(value, workload.templateKeys) as PodTemplateJson;
       const { kind, name, namespace } = workload;
       composed.set({ kind, name, namespace, labels: objectOf(metadata?.labels) ?? {}, spec }, workload);
     }

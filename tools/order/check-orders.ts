@@ -1,7 +1,6 @@
 import { DeclaredOrder, Orders } from './declare-orders';
 import { ManifestStream } from './manifest-stream';
 import { hashOrder } from './order-workload';
-import { parsePath } from './parse-documents';
 import { problem } from './problems';
 import { ContainerRole, Guarantee, StartCondition } from '../../src/api/enums';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
@@ -32,9 +31,8 @@ export function checkOrders(stream: ManifestStream, orders: Orders): void {
           ...checkDependencies(readPod(read[i], order.settings.target.version, order.settings.images), order),
         );
       }
-      const keys = [...parsePath(workload.templatePath), 'metadata'];
       problems.forEach(wrong => {
-        stream.reportOf(workload, keys, wrong, formatTitle(workload));
+        stream.reportOf(workload, ['metadata'], wrong, formatTitle(workload));
       });
     });
   }

@@ -1,5 +1,4 @@
 import { findAnnotations, parseAnnotation } from './annotation';
-import { parsePath } from './parse-documents';
 import { PlacedProblem } from './placed-problem';
 import { problem } from './problems';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
@@ -20,7 +19,7 @@ import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
 import { OrderSettings } from '../../src/pod/settings';
 import { objectOf } from '../read/coerce-json';
-import { formatTitle, FoundWorkload } from '../read/find-workloads';
+import { formatPath, formatTitle, FoundWorkload } from '../read/find-workloads';
 
 /** A workload of the manifests without its pod spec, which stays in memory between two passes. */
 export interface ManifestWorkload extends Omit<FoundWorkload, 'object'> {
@@ -128,8 +127,7 @@ export function declareOrders(
   }
 
   function findOrder(workload: ManifestWorkload): DeclaredOrder | undefined {
-    const { template, templatePath } = workload;
-    const templateKeys = parsePath(templatePath);
+    const { template, templateKeys } = workload;
     const inTemplate = [...templateKeys, 'metadata', 'annotations'];
     const inWorkload = [...findItemPath(templateKeys), 'metadata', 'annotations'];
     // The template of a Pod is the Pod itself.
@@ -146,7 +144,7 @@ export function declareOrders(
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
     if (isMisplaced) {
-      const [annotation, path] = [DEPENDS_ON_ANNOTATION, `${templatePath}.metadata.annotations`];
+      const [annotation, path] = [DEPENDS_ON_ANNOTATION, formatPath(inTemplate)];
       report([...inWorkload, annotation], problem('SO665', { annotation, workload: formatTitle(workload), path }));
     }
     const annotations = findAnnotations(template.metadata);

@@ -15,7 +15,6 @@ import {
   isUnreadable,
   mergeErrors,
   NO_OBJECT,
-  parsePath,
   parseTexts,
   UnreadableInput,
 } from './parse-documents';
@@ -52,7 +51,7 @@ export interface OrderedDocument extends StreamDocument {
 
 type Subject = ManifestWorkload | StartupOrderObject;
 
-/** The document of a workload or StartupOrder, and the keys of the StartupOrder in it. */
+/** The document of a workload or StartupOrder, and the keys of the pod template or StartupOrder in it. */
 interface SubjectPlace extends DocumentOfFile {
   readonly keys: readonly string[];
 }
@@ -139,7 +138,7 @@ export class ManifestStream {
     }
     const workloads = found.map(withoutPod);
     for (const workload of workloads) {
-      this.places.set(workload, { ...place, keys: [] });
+      this.places.set(workload, { ...place, keys: workload.templateKeys });
     }
     this.documents.push({ ...place, workloads });
   }
@@ -171,7 +170,7 @@ export class ManifestStream {
       if ('object' in subject) {
         this.reportOf(subject.object, keys, wrong);
       } else {
-        this.reportOf(subject.workload, keys, wrong, formatTitle(subject.workload));
+        this.report(this.places.get(subject.workload)!, keys, wrong, formatTitle(subject.workload));
       }
     }
     return found;
@@ -233,14 +232,13 @@ export class ManifestStream {
 
   /** Reports a problem at its subject: in the StartupOrder, in the annotation or in the pod. */
   private reportOrder(workload: ManifestWorkload, { object }: DeclaredOrder, wrong: Problem): void {
-    const { source, document } = this.places.get(workload)!;
-    const keys = parsePath(workload.templatePath);
+    const { source, document, keys } = this.places.get(workload)!;
     const inObject = object && locateInObject(wrong.subject, object.spec);
     if (object && inObject) {
       this.reportOf(object, inObject, wrong, `${formatTitle(workload)} (${source}:${document.positionOf(keys).line})`);
     } else {
       const template = valueAt(document.read(), keys) as PodTemplateJson;
-      this.reportOf(workload, [...keys, ...locateInTemplate(wrong.subject, template)], wrong, formatTitle(workload));
+      this.reportOf(workload, locateInTemplate(wrong.subject, template), wrong, formatTitle(workload));
     }
   }
 
@@ -249,7 +247,7 @@ export class ManifestStream {
     this.problems.push({ ...read, message: `${text} [${code}]` });
   }
 
-  /** Reports a problem in the document of a workload, or in a StartupOrder. */
+  /** Reports a problem at these keys of a pod template or a StartupOrder. */
   public reportOf(subject: Subject, keys: readonly string[], wrong: Problem, title?: string): void {
     const place = this.places.get(subject)!;
     this.report(place, [...place.keys, ...keys], wrong, title);

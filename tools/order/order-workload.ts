@@ -1,6 +1,5 @@
 import { DeclaredOrder, ManifestWorkload, PodAdditions } from './declare-orders';
 import { findHookAnnotations } from './hooks';
-import { parsePath } from './parse-documents';
 import { problem } from './problems';
 import { removeWaits } from './replace-waits';
 import { buildWaitAccess } from './wait-access';
@@ -71,7 +70,7 @@ export function orderWorkload(
   findObjects: () => AppObjects<AppWorkload>,
 ): OrderedWorkload {
   const { declaration, settings } = order;
-  const keys = parsePath(workload.templatePath);
+  const { templateKeys: keys } = workload;
   const given = addFields(valueAt(document, keys) as PodTemplateJson, order.additions);
   const [mark, now] = [textOf(given.metadata?.annotations?.[ORDERED_ANNOTATION]), hashOrder(order)];
   const isOrdered = mark === now;

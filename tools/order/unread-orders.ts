@@ -1,4 +1,3 @@
-import { parsePath } from './parse-documents';
 import { Place, PlacedProblem } from './placed-problem';
 import { problem } from './problems';
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
@@ -10,7 +9,7 @@ import { formatTitle, FoundWorkload } from '../read/find-workloads';
 
 /** Returns the annotations that declare an order in places that the command `order` does not read. */
 export function findUnreadOrders(document: unknown, workloads: readonly FoundWorkload[]): readonly PlacedProblem[] {
-  const templates = workloads.map(({ templatePath }) => parsePath(templatePath));
+  const templates = workloads.map(({ templateKeys }) => templateKeys);
   const read = new Set(
     [...templates, ...templates.map(findItemPath)].map(keys => [...keys, 'metadata', 'annotations'].join('/')),
   );

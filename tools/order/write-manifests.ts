@@ -2,7 +2,7 @@ import { changeText } from './change-text';
 import { formatDocument } from './format-yaml';
 import { ManifestStream, OrderedDocument } from './manifest-stream';
 import { PlannedWorkload } from './order-workload';
-import { DocumentText, parsePath } from './parse-documents';
+import { DocumentText } from './parse-documents';
 import { problem } from './problems';
 import { formatTitle } from '../read/find-workloads';
 
@@ -27,7 +27,7 @@ export function writeManifests(stream: ManifestStream, ordered: Iterable<Ordered
 export function reportUnchangeable(stream: ManifestStream, planned: readonly PlannedWorkload[]): void {
   const workloads = planned.map(({ workload }) => workload);
   const unchangeable = problem('SO680', { workload: workloads.map(formatTitle).join(', ') });
-  stream.reportOf(workloads[0], parsePath(workloads[0].templatePath), unchangeable);
+  stream.reportOf(workloads[0], [], unchangeable);
 }
 
 /**

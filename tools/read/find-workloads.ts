@@ -16,14 +16,19 @@ export interface WorkloadName {
 export interface FoundWorkload extends WorkloadName {
   readonly apiVersion: string;
   /**
-   * The path of the pod template in the document, such as `spec.template`, or `items[2].spec.template` in a List. Empty
-   * for a Pod.
+   * The keys of the pod template in the document, such as `spec`, `template`, or `items`, `2`, `spec`, `template` in a
+   * List. Empty for a Pod.
    */
-  readonly templatePath: string;
+  readonly templateKeys: readonly string[];
   /** The whole object: some of its fields outside the template concern the pod. */
   readonly object: JsonObject;
   /** The pod template, or the Pod itself: `metadata` and `spec`, whose types are unchecked. */
   readonly template: JsonObject;
+}
+
+/** 'items[2].spec.template'. */
+export function formatPath(keys: readonly string[]): string {
+  return keys.join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 }
 
 /** 'Deployment shop/web'. */
@@ -61,7 +66,7 @@ function readWorkload(object: JsonObject, itemPath: readonly string[]): FoundWor
       kind,
       name: textOf(name) ?? textOf(generateName) ?? '',
       namespace: textOf(namespace),
-      templatePath: [...itemPath, ...path].join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
+      templateKeys: [...itemPath, ...path],
       object,
       template: objectOf(valueAt(object, path))!,
     },

@@ -1,7 +1,7 @@
 import { listOf, objectOf, textsOf } from './coerce-json';
 import { coerceContainer, coercePodSpec } from './coerce-pod-spec';
 import { startsShell } from './command/unwrap-command';
-import { FoundWorkload } from './find-workloads';
+import { formatPath, FoundWorkload } from './find-workloads';
 import { getImageName } from './known-servers';
 import { AgentReading, parseAgentArgs } from './parse-agent-args';
 import { CommandReading, createDelay, readCommand } from './read-command';
@@ -81,10 +81,7 @@ interface PodFacts {
 export function readPodView(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodView {
   const { spec: given, metadata } = workload.template;
   const { labels, annotations } = objectOf(metadata) ?? {};
-  const path =
-    workload.templatePath === '' || workload.templatePath.endsWith('.')
-      ? `${workload.templatePath}spec`
-      : `${workload.templatePath}.spec`;
+  const path = formatPath([...workload.templateKeys, 'spec']);
   const spec = coercePodSpec(given);
   const about: PodFacts = { images, agentPath: textsOf(annotations)[AGENT_ANNOTATION] };
   const containers = makeNamesUnique(

@@ -19,7 +19,7 @@ function parse(spec: object, name?: string): StartupOrderObject {
 }
 
 const web: ManifestWorkload = {
-  apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: { tier: 'front' }, annotations: {}, template: {},
+  apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', templateKeys: ['spec', 'template'], labels: { tier: 'front' }, annotations: {}, template: {},
 };
 const annotated = (value: unknown): ManifestWorkload => ({ ...web, template: { metadata: { annotations: { [ANNOTATION]: value } } } });
 
@@ -126,12 +126,12 @@ describe('an annotation', () => {
 
   test('the annotation in the metadata of a Deployment is a problem, and in that of a Pod it is right', () => {
     const annotations = { [ANNOTATION]: '{"app":["proxy"]}' };
-    expect(declare([], [{ ...web, annotations, templatePath: 'items[1].spec.template' }]).problems).toEqual([
+    expect(declare([], [{ ...web, annotations, templateKeys: ['items', '1', 'spec', 'template'] }]).problems).toEqual([
       'workload 0 items/1/metadata/annotations/cdk8s-startup-order.github.io/depends-on: Deployment shop/web has the annotation cdk8s-startup-order.github.io/depends-on in its own metadata, '
         + 'where it has no effect; write it to items[1].spec.template.metadata.annotations [SO665]',
     ]);
-    for (const templatePath of ['', 'items[0]']) {
-      expect(declare([], [{ ...web, kind: 'Pod', templatePath, annotations, template: { metadata: { annotations } } }])).toEqual({ ordered: ['annotation'], problems: [] });
+    for (const templateKeys of [[], ['items', '0']]) {
+      expect(declare([], [{ ...web, kind: 'Pod', templateKeys, annotations, template: { metadata: { annotations } } }])).toEqual({ ordered: ['annotation'], problems: [] });
     }
   });
 });

@@ -33,7 +33,7 @@ function orderByConstructs(template: object, props: StartupOrderOptions): unknow
 
 function orderByDeclaration(template: any, object: unknown): unknown {
   const { object: parsed, problems } = object === undefined ? { object: undefined, problems: [] } : parseStartupOrder(object);
-  const workload = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', templatePath: 'spec.template', labels: {}, annotations: {}, template };
+  const workload = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', templateKeys: ['spec', 'template'], labels: {}, annotations: {}, template };
   const { orders, problems: others } = declareOrders(parsed ? [parsed] : [], [workload], { architecture: 'amd64' });
   const order = orders.get(workload);
   const found = [...problems, ...others].map(p => p.problem);

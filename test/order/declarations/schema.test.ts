@@ -60,7 +60,7 @@ test('the schema accepts exactly the objects that the command accepts, also afte
 });
 
 test('the example of the reference page orders a pod', () => {
-  const workload = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', templatePath: 'spec.template', labels: {}, annotations: {}, template: {} };
+  const workload = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', templateKeys: ['spec', 'template'], labels: {}, annotations: {}, template: {} };
   const order = declareOrders([parseStartupOrder(parse(EXAMPLE)).object!], [workload], {}).orders.get(workload)!;
   const containers = ['app', 'proxy'].map(name => ({ name, image: `shop/${name}:1` }));
   const { plan, problems } = orderPod({ spec: { containers } }, order.declaration, order.settings);

@@ -6,7 +6,6 @@ import { ManifestWorkload } from '../../order/declare-orders';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { isEqual, matchNames, nameOf } from '../../order/match-values';
-import { parsePath } from '../../order/parse-documents';
 
 /** An operation of a JSON patch (RFC 6902). */
 export type PatchOperation =
@@ -25,7 +24,7 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
   const patches: object[] = [];
   for (const { before, after, planned } of ordered) {
     for (const { workload } of planned) {
-      const keys = findItemPath(parsePath(workload.templatePath));
+      const keys = findItemPath(workload.templateKeys);
       // Whether the base keeps a key without a value is unknown: no operation may rely on it.
       const [base, wanted] = [before, after].map(document => addAnnotations(withoutNulls(valueAt(document, keys))));
       const operations = createPatch(base, wanted);

@@ -1,7 +1,7 @@
 import { MANAGED_BY, ORDERED_ANNOTATION } from '../../../src/api/private/annotations';
 import { JsonObject } from '../../../src/api/private/json-object';
 import { PodTemplateJson } from '../../../src/api/private/pod-spec';
-import { Problem, errorAt } from '../../../src/api/private/problem';
+import { errorAt } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
 import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../../src/policy/build-policy';
@@ -10,7 +10,6 @@ import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../.
 import { ManifestWorkload } from '../../order/declare-orders';
 import { formatDocument } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
-import { parsePath } from '../../order/parse-documents';
 
 /** The options of the format `policy`. */
 export interface PolicyOptions {
@@ -35,22 +34,19 @@ export function writePolicy(
     );
   }
   const ofPolicy = new Map<UnplacedWorkload, ManifestWorkload>();
-  const report = (workload: ManifestWorkload, wrong: Problem) => {
-    stream.reportOf(workload, parsePath(workload.templatePath), wrong);
-  };
   for (const { after, planned } of ordered) {
     for (const { workload, settings, plan } of planned) {
       if (settings.disabledReason !== undefined) {
         continue;
       }
       if (!plan) {
-        report(workload, problem('SO910', { workload: `${workload.kind} ${workload.name}` }));
+        stream.reportOf(workload, [], problem('SO910', { workload: `${workload.kind} ${workload.name}` }));
         continue;
       }
       if (plan.edges.length === 0) {
         continue;
       }
-      const keys = parsePath(workload.templatePath);
+      const { templateKeys: keys } = workload;
       const object = valueAt(after, findItemPath([...keys, 'spec'])) as JsonObject;
       const template = valueAt(after, keys) as PodTemplateJson;
       // The hash of the declarations, which `order` writes into each pod template.
@@ -61,7 +57,7 @@ export function writePolicy(
   }
   const { workloads, problems } = checkPolicyWorkloads([...ofPolicy.keys()]);
   for (const { workload, problem: wrong } of problems) {
-    report(ofPolicy.get(workload)!, wrong);
+    stream.reportOf(ofPolicy.get(workload)!, [], wrong);
   }
   if (stream.problems.length > 0) {
     return [];
