@@ -23,30 +23,28 @@ interface LintCommandOptions extends FileOptions {
 export function lintCommand(files: readonly string[], options: LintCommandOptions, machine: Host): ExitCode {
   const images = loadImageFile(options, machine);
   const unreadable: UnreadableInput[] = [];
-  const skipped: UnreadableInput[] = [];
-  const named = files.map(nameSource);
-  const report = (read: UnreadableInput) => {
-    (options.skipUnreadable && !named.includes(read.source) ? skipped : unreadable).push(read);
-  };
   const documents = readDocuments(
     files,
     machine,
-    report,
+    unreadable,
     ({ source, isNamed }) => !isNamed && isExcluded(source, options.exclude),
   );
   const located = locateFindings(documents, { ...options, images });
   const { findings, objects } = located;
 
-  machine.error(formatUnreadable(skipped, 'note: skipped: '));
-  machine.error(formatUnreadable(unreadable));
-  const inputs = unreadable.map(({ source, position, message }) => ({ source, position, message }));
+  const named = files.map(nameSource);
+  const isSkipped = ({ source }: UnreadableInput) => options.skipUnreadable && !named.includes(source);
+  const wrong = unreadable.filter(read => !isSkipped(read));
+  machine.error(formatUnreadable(unreadable.filter(isSkipped), 'note: skipped: '));
+  machine.error(formatUnreadable(wrong));
+  const inputs = wrong.map(({ source, position, message }) => ({ source, position, message }));
   const formats = {
     text: () => formatFindings(located),
     json: () => formatJson({ version: VERSION, objects, findings, unreadable: inputs }),
-    sarif: () => formatJson(formatSarif(findings, unreadable, VERSION)),
+    sarif: () => formatJson(formatSarif(findings, wrong, VERSION)),
   };
   deliver(formats[options.format](), options, machine);
-  if (unreadable.length > 0) {
+  if (wrong.length > 0) {
     return ExitCode.UNUSABLE;
   }
   return findings.some(f => failsOn(options.failOn, f.severity)) ? ExitCode.FOUND : ExitCode.OK;

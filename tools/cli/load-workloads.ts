@@ -48,10 +48,7 @@ export function loadWorkloads(
     return isPlans;
   };
   const unreadable: UnreadableInput[] = [];
-  const report = (read: UnreadableInput) => {
-    unreadable.push(read);
-  };
-  const documents = [...readDocuments(files, machine, report, readPlansOf)];
+  const documents = [...readDocuments(files, machine, unreadable, readPlansOf)];
   machine.error(formatUnreadable(unreadable));
 
   const all = documents.flatMap(d => findWorkloads(d.value));

@@ -35,6 +35,12 @@ const EXAMPLES = [
 ];
 
 const FILES = new Argument('<files...>', 'manifests, directories with manifests, or - for standard input');
+const WORKLOAD = collectRepeated('--workload <name>', 'only the workload with this name');
+const IMAGES = new Option(
+  '--images <file>',
+  `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`,
+);
+const OUTPUT = new Option('--output <file>', 'write to this file instead of standard output');
 
 interface CommandParts {
   readonly name: string;
@@ -81,7 +87,7 @@ export function createProgram(
         end(run(given, chosen, machine));
       });
   };
-  const reading = [createWorkloadOption(), createImagesOption(), kubernetesVersion(machine)];
+  const reading = [WORKLOAD, IMAGES, kubernetesVersion(machine)];
 
   add({
     name: 'order',
@@ -110,7 +116,7 @@ export function createProgram(
           'with JSON patches; objects: the objects.yaml of this Component; policy: a ValidatingAdmissionPolicy ' +
           'that refuses pods whose order a webhook has broken',
       ),
-      createOutputOption(),
+      OUTPUT,
       new Option(
         '--action <action>',
         'with --format policy: the response to a pod whose order is broken; deny is the default',
@@ -155,7 +161,7 @@ export function createProgram(
         '--architecture <architecture>',
         'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it',
       ),
-      createImagesOption(),
+      IMAGES,
       new Option(
         '--create-service-account',
         'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes ' +
@@ -196,9 +202,9 @@ export function createProgram(
         'report files of directories that cannot be read as notes, as in a chart with templates, and do not exit ' +
           'with 2',
       ),
-      createImagesOption(),
+      IMAGES,
       kubernetesVersion(machine),
-      createOutputOption(),
+      OUTPUT,
     ],
     operands: FILES,
     run: lintCommand,
@@ -214,7 +220,7 @@ export function createProgram(
       createFormatOption(['text', 'json']),
       new Option('--detail', `for files of plans: also ${DETAILS}`),
       ...reading,
-      createOutputOption(),
+      OUTPUT,
     ],
     operands: FILES,
     run: explainCommand,
@@ -234,7 +240,8 @@ export function createProgram(
     options: [
       createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
       ...reading,
-      createOutputOption(
+      new Option(
+        '--output <file>',
         'write to this file; a directory, or a path that ends with /, receives one file for each workload ' +
           '(standard output accepts only one svg)',
       ),
@@ -252,7 +259,7 @@ export function createProgram(
       'cdk8s-startup-order report manifests/ --output report.html',
       'kustomize build shop | cdk8s-startup-order report - --output report.html',
     ],
-    options: [...reading, createOutputOption()],
+    options: [...reading, OUTPUT],
     operands: FILES,
     run: reportCommand,
   });
@@ -281,9 +288,9 @@ export function createProgram(
       ),
       new Option('--events <file>', 'with --pod: the output of `kubectl get events -o json`'),
       createFormatOption(['text', 'json', 'svg']),
-      createImagesOption(),
+      IMAGES,
       kubernetesVersion(machine, 'the version of the node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`),
-      createOutputOption(),
+      OUTPUT,
     ],
     operands: new Argument('[pod]', 'the name of the pod'),
     run: timelineCommand,
@@ -312,7 +319,7 @@ export function createProgram(
           'docker or podman on this machine; stdin: standard input has the output of `docker image inspect` or ' +
           '`podman image inspect`; by default the first program on the PATH',
       ).choices([...Object.keys(PROGRAMS), 'stdin']),
-      createWorkloadOption(),
+      WORKLOAD,
       kubernetesVersion(machine),
     ],
     operands: new Argument(
@@ -384,10 +391,6 @@ function createFormatOption(formats: readonly string[], description = 'the outpu
   return new Option('--format <format>', description).choices(formats).default(formats[0]);
 }
 
-function createWorkloadOption(): Option {
-  return collectRepeated('--workload <name>', 'only the workload with this name');
-}
-
 function collectRepeated(flags: string, description: string, read = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`)
     .default([], 'none')
@@ -407,13 +410,6 @@ function parseRule(name: string): string {
   );
 }
 
-function createImagesOption(): Option {
-  return new Option(
-    '--images <file>',
-    `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`,
-  );
-}
-
 /** The name of a namespace, or a part of the name of a policy. */
 function readName(text: string): string {
   if (text.length > 63 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(text)) {
@@ -423,8 +419,4 @@ function readName(text: string): string {
     );
   }
   return text;
-}
-
-function createOutputOption(description = 'write to this file instead of standard output'): Option {
-  return new Option('--output <file>', description);
 }

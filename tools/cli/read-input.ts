@@ -40,15 +40,18 @@ export function* readTexts(
 
 /**
  * Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the
- * others, and is reported once for each file. `readOther`: reads a text that contains no manifests, and returns whether
- * it did.
+ * others; `unreadable` receives one for each file. `readOther`: reads a text that contains no manifests, and returns
+ * whether it did.
  */
 export function* readDocuments(
   names: readonly string[],
   machine: Host,
-  report: (read: UnreadableInput) => void,
+  unreadable: UnreadableInput[],
   readOther?: (input: InputText) => boolean,
 ): Generator<ManifestDocument> {
+  const report = (read: UnreadableInput) => {
+    unreadable.push(read);
+  };
   for (const input of readTexts(names, machine, report)) {
     if (readOther?.(input)) {
       continue;

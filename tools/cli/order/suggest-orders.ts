@@ -45,10 +45,7 @@ function suggestForFiles(
   unreadable: UnreadableInput[],
 ): Proposal[] {
   const images = loadImageFile(options, machine);
-  const report = (read: UnreadableInput) => {
-    unreadable.push(read);
-  };
-  const values = [...readDocuments(files, machine, report)].map(document => document.value);
+  const values = [...readDocuments(files, machine, unreadable)].map(document => document.value);
   const pods = values.flatMap(findWorkloads).map(workload => readPod(workload, options.kubernetesVersion, images));
   const services = values.flatMap(unwrapDocument).filter(({ kind }) => kind === 'Service');
   return suggestForManifests(pods, services);
