@@ -1,4 +1,5 @@
 import { problem } from './problems';
+import { StartCondition } from '../../src/api/enums';
 import { sortEntries } from '../../src/api/private/collections';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { errorAt } from '../../src/api/private/problem';
@@ -20,7 +21,7 @@ import {
   Type,
   ValueOf,
 } from '../order/types';
-import { listOf, objectOf } from '../read/coerce-json';
+import { listOf, objectOf, textsOf } from '../read/coerce-json';
 
 /** A service of the model, with the fields that the start order needs. */
 export interface ComposeService {
@@ -61,11 +62,9 @@ export interface ServiceMount {
   readonly target: string;
 }
 
-export const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'] as const;
-
 export interface ServiceDependency {
   readonly service: string;
-  readonly condition: (typeof CONDITIONS)[number];
+  readonly condition: StartCondition;
   /** `false`: the dependent also starts without the service. */
   readonly required: boolean;
   /** Compose restarts the dependent after it has restarted the service. */
@@ -109,10 +108,21 @@ function fieldsOf<F extends Readonly<Record<string, Type<any>>>>(
   };
 }
 
+const CONDITIONS = {
+  service_started: StartCondition.STARTED,
+  service_healthy: StartCondition.READY,
+  service_completed_successfully: StartCondition.COMPLETED,
+} as const;
+const CONDITION_NAMES = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[];
+
 const DEPENDENCY = translated(
-  fieldsOf({ condition: choice(...CONDITIONS), required: boolean, restart: boolean }),
+  fieldsOf({
+    condition: translated(choice(...CONDITION_NAMES), name => CONDITIONS[name]),
+    required: boolean,
+    restart: boolean,
+  }),
   ({ condition, required = true, restart = false }, place): Omit<ServiceDependency, 'service'> => ({
-    condition: condition ?? reject(condition, place.enterKey('condition'), CONDITIONS.join(', ')),
+    condition: condition ?? reject(condition, place.enterKey('condition'), CONDITION_NAMES.join(', ')),
     required,
     restart,
   }),
@@ -209,9 +219,7 @@ function nameService(name: string, service: ValueOf<typeof SERVICE>, given: Json
     image: service.image,
     hosts: listHosts(service),
     ports: listPorts(service),
-    environment: Object.fromEntries(
-      Object.entries(service.environment ?? {}).filter((entry): entry is [string, string] => entry[1] !== null),
-    ),
+    environment: textsOf(service.environment),
     command: [...(service.entrypoint ?? []), ...(service.command ?? [])],
     mounts: listMounts(service),
     peers: listPeers(service),
@@ -231,30 +239,22 @@ function listPorts({ expose = [], ports = [] }: ValueOf<typeof SERVICE>): number
 }
 
 function listMounts({ volumes = [] }: ValueOf<typeof SERVICE>): ServiceMount[] {
-  const mounts: ServiceMount[] = [];
-  for (const { type, source, target } of volumes.filter(isObject)) {
-    if (type === 'bind' && typeof source === 'string' && typeof target === 'string') {
-      mounts.push({ source, target });
-    }
-  }
-  return mounts;
+  return volumes.filter(isObject).flatMap(({ type, source, target }) => {
+    const isMount = type === 'bind' && typeof source === 'string' && typeof target === 'string';
+    return isMount ? [{ source, target }] : [];
+  });
 }
 
 function listPeers(service: ValueOf<typeof SERVICE>): ServicePeer[] {
-  const peers: ServicePeer[] = [];
-  for (const field of ['links', 'volumes_from'] as const) {
+  const linked = (['links', 'volumes_from'] as const).flatMap(field =>
     // `db:database` is a link with a further name, and `container:files:ro` a container that can be of another project.
-    for (const entry of service[field] ?? []) {
-      peers.push({ field, name: entry.replace(/^container:/, '').split(':')[0] });
-    }
-  }
-  for (const field of ['network_mode', 'ipc', 'pid'] as const) {
+    (service[field] ?? []).map(entry => ({ field, name: entry.replace(/^container:/, '').split(':')[0] })),
+  );
+  const shared = (['network_mode', 'ipc', 'pid'] as const).flatMap(field => {
     const [, name] = /^(?:service|container):(.+)$/.exec(service[field] ?? '') ?? [];
-    if (name !== undefined) {
-      peers.push({ field, name });
-    }
-  }
-  return peers;
+    return name === undefined ? [] : [{ field, name }];
+  });
+  return [...linked, ...shared];
 }
 
 /** Compose 5.6 copies the fields of the service into a `pre_start` hook. */

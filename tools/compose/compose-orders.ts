@@ -37,8 +37,8 @@ export function addComposeOrders(
 ): ComposeOrders {
   const { workloads, objects } = readManifests(stream);
   const declared = new DeclaredServices(services, [...workloads.keys()], objects);
-  if (declared.problems.length > 0) {
-    throw errorAt(source, ...declared.problems);
+  if (declared.problems.size > 0) {
+    throw errorAt(source, ...declared.problems.values());
   }
   const withCompose = new Map(orders);
   for (const [composed, pod] of declared.pods) {
@@ -75,11 +75,10 @@ function listLosses({ lost, unexposed, all, enforced }: DeclaredServices): Probl
 
 /** Returns the lines that a compose file needs. */
 function formatExposed(unexposed: DeclaredServices['unexposed']): string {
-  let lines = unexposed.size === 0 ? '' : 'services:\n';
-  for (const [service, port = 'PORT'] of unexposed) {
-    lines += `  ${JSON.stringify(service)}:\n    expose: [${port}]\n`;
-  }
-  return lines;
+  const lines = [...unexposed].map(
+    ([service, port = 'PORT']) => `  ${JSON.stringify(service)}:\n    expose: [${port}]\n`,
+  );
+  return lines.length === 0 ? '' : `services:\n${lines.join('')}`;
 }
 
 /** Reads the manifests again, with the pod specs. */
@@ -88,11 +87,8 @@ function readManifests({ documents }: ManifestStream) {
   const composed = new Map<ComposeWorkload, ManifestWorkload>();
   for (const { document, workloads } of documents) {
     const value = document.read();
-    objects.push(
-      ...unwrapDocument(value)
-        .filter(({ kind }) => kind === 'Service')
-        .map(readServiceObject),
-    );
+    const services = unwrapDocument(value).filter(({ kind }) => kind === 'Service');
+    objects.push(...services.map(readServiceObject));
     for (const workload of workloads) {
       const { metadata, spec } = valueAt(value, workload.templateKeys) as PodTemplateJson;
       const { kind, name, namespace } = workload;

@@ -51,20 +51,14 @@ export class ComposedPod {
   }
 }
 
-const CONDITIONS = {
-  service_started: StartCondition.STARTED,
-  service_healthy: StartCondition.READY,
-  service_completed_successfully: StartCondition.COMPLETED,
-} as const;
-
 /**
  * The start order of services, for the workloads that kompose or Compose Bridge made of them. Services in one pod
  * become dependencies between containers. Other services become waits for something outside the pod.
  */
 export class DeclaredServices {
   public readonly pods = new Map<ComposeWorkload, ComposedPod>();
-  /** The services without exactly one container. */
-  public readonly problems: Problem[] = [];
+  /** A problem for each service without exactly one container. */
+  public readonly problems = new Map<string, Problem>();
   public readonly lost: LostField[] = [];
   /** The services that need `expose`, and their ports, if their health checks contain them. */
   public readonly unexposed = new Map<string, number | undefined>();
@@ -72,7 +66,6 @@ export class DeclaredServices {
   public all = 0;
   public enforced = 0;
   private readonly found: ReadonlyMap<string, readonly ServiceContainer[]>;
-  private readonly reported = new Set<string>();
 
   constructor(
     private readonly services: readonly ComposeService[],
@@ -93,17 +86,14 @@ export class DeclaredServices {
     }
   }
 
-  /** Returns the container of a service. Reports a service without exactly one container once. */
+  /** Returns the container of a service. Reports a service without exactly one container. */
   private locate(service: string): ServiceContainer | undefined {
     const found = this.found.get(service) ?? [];
     if (found.length === 1) {
       return found[0];
     }
     const titles = found.map(({ workload }) => `${workload.kind} ${workload.name}`);
-    if (!this.reported.has(service)) {
-      this.problems.push(problem('SO693', { service, found: titles }));
-    }
-    this.reported.add(service);
+    this.problems.set(service, problem('SO693', { service, found: titles }));
     return undefined;
   }
 
@@ -180,13 +170,13 @@ export class DeclaredServices {
     { workload, container: { name } }: ServiceContainer,
   ): DependencyDeclaration {
     const declared = this.podOf(workload).declare(name);
-    if (condition === 'service_healthy') {
+    if (condition === StartCondition.READY) {
       declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service));
     }
-    if (condition === 'service_completed_successfully') {
+    if (condition === StartCondition.COMPLETED) {
       declared.role ??= ContainerRole.INIT;
     }
-    return { target: { kind: 'container', name }, condition: CONDITIONS[condition], required };
+    return { target: { kind: 'container', name }, condition, required };
   }
 
   private declareWait(
@@ -194,7 +184,7 @@ export class DeclaredServices {
     target: ServiceContainer,
     field: string,
   ): DependencyDeclaration | undefined {
-    const isEnd = dependency.condition === 'service_completed_successfully';
+    const isEnd = dependency.condition === StartCondition.COMPLETED;
     const external = isEnd ? this.waitForEnd(target, field) : this.waitForService(dependency, target, field);
     return external && { target: { kind: 'external', ...external }, required: true };
   }
@@ -225,16 +215,15 @@ export class DeclaredServices {
       this.unexposed.set(service, check && 'port' in check ? Number(check.port) : undefined);
       return undefined;
     }
-    const host = object.namespace === undefined ? object.name : `${object.name}.${object.namespace}`;
-    const { name } = object;
-    if (condition === 'service_healthy' && asked) {
-      const found = object.ports.find(({ target }) => resolvePort(target, container) === asked.port);
-      if (found) {
-        return { name, check: serverCheck(asked.protocol, { host, port: found.port }) };
-      }
+    const { name, namespace, ports } = object;
+    const host = namespace === undefined ? name : `${name}.${namespace}`;
+    const isReady = condition === StartCondition.READY;
+    const askedPort = ports.find(({ target }) => resolvePort(target, container) === asked?.port);
+    if (isReady && asked && askedPort) {
+      return { name, check: serverCheck(asked.protocol, { host, port: askedPort.port }) };
     }
     // The Service accepts connections while a pod is ready.
-    if (condition === 'service_healthy' && !container.readinessProbe) {
+    if (isReady && !container.readinessProbe) {
       const readinessProbe = createProbe(healthcheck);
       if (!readinessProbe) {
         const remedy = 'add a `healthcheck` with a `test`, or a readinessProbe to the manifests';
@@ -243,7 +232,7 @@ export class DeclaredServices {
       }
       this.podOf(workload).addFields(container.name, { readinessProbe });
     }
-    return { name, check: { kind: 'tcpSocket', host, port: object.ports[0].port } };
+    return { name, check: { kind: 'tcpSocket', host, port: ports[0].port } };
   }
 
   private healthcheckOf(service: string) {

@@ -2,6 +2,7 @@ import { ComposeService, ServiceHook } from './compose-model';
 import { sortEntries } from '../../src/api/private/collections';
 import { ContainerJson, HandlerJson } from '../../src/api/private/pod-spec';
 import { escapeVariables } from '../../src/pod/checks/commands';
+import { textsOf } from '../read/coerce-json';
 
 /** A field of the model that the manifests cannot contain. */
 export interface LostField {
@@ -10,6 +11,11 @@ export interface LostField {
   readonly why: string;
   readonly remedy: string;
 }
+
+const HANDLERS = [
+  ['post_start', 'postStart'],
+  ['pre_stop', 'preStop'],
+] as const;
 
 /** The hooks of a service in the words of Kubernetes. */
 interface MappedHooks {
@@ -26,32 +32,26 @@ interface MappedHooks {
 export function mapHooks(service: ComposeService, container: ContainerJson): MappedHooks {
   const lifecycle: MappedHooks['lifecycle'] = {};
   const lost: LostField[] = [];
-  const mapHandler = (hooks: readonly ServiceHook[], field: string, handler: 'postStart' | 'preStop') => {
+  for (const [field, handler] of HANDLERS) {
+    const hooks = service[handler];
     if (hooks.length === 0 || container.lifecycle?.[handler]) {
-      return;
+      continue;
     }
     const [unknown] = hooks.flatMap(hook => hook.others);
     if (hooks.length === 1 && unknown === undefined) {
       lifecycle[handler] = { exec: { command: hooks[0].command ?? [] } };
-      return;
+      continue;
     }
     const others = unknown === undefined ? 'further commands' : `\`${unknown}\``;
     const why = `Kubernetes has one ${handler} command, without ${others}`;
     const remedy = `write \`lifecycle.${handler}\` to the container of the manifests`;
     lost.push({ field: `services.${service.name}.${field}`, why, remedy });
-  };
-  mapHandler(service.postStart, 'post_start', 'postStart');
-  mapHandler(service.preStop, 'pre_stop', 'preStop');
+  }
   const initContainers: ContainerJson[] = [];
   for (const [i, hook] of service.preStart.entries()) {
     let created: ContainerJson = { ...omitRunningFields(container), name: `${container.name}-pre-start-${i}` };
-    if (hook.command) {
-      created = { ...created, args: hook.command.map(escapeVariables) };
-    }
-    if (hook.entrypoint) {
-      created = { ...created, command: hook.entrypoint.map(escapeVariables) };
-    }
-    for (const field of hook.others) {
+    const commands = (['command', 'entrypoint'] as const).filter(field => hook[field]);
+    for (const field of [...commands, ...hook.others]) {
       const changed = setField(created, field, hook);
       if (!changed) {
         const remedy = 'write an init container with this command to the manifests';
@@ -73,21 +73,27 @@ function omitRunningFields({ lifecycle: _lifecycle, ports: _ports, ...container 
 
 /** Returns the container with the field of a hook; `undefined`: Kubernetes has no such value. */
 function setField(container: ContainerJson, field: string, hook: ServiceHook): ContainerJson | undefined {
-  if (field === 'image') {
-    return { ...container, image: hook.image };
+  switch (field) {
+    case 'command':
+      return { ...container, args: hook.command!.map(escapeVariables) };
+    case 'entrypoint':
+      return { ...container, command: hook.entrypoint!.map(escapeVariables) };
+    case 'image':
+      return { ...container, image: hook.image };
+    case 'working_dir':
+      return { ...container, workingDir: hook.working_dir };
+    case 'environment': {
+      const { environment = {} } = hook;
+      const kept = container.env?.filter(({ name }) => !Object.hasOwn(environment, name)) ?? [];
+      const added = sortEntries(textsOf(environment)).map(([name, value]) => ({ name, value: escapeVariables(value) }));
+      return { ...container, env: [...kept, ...added] };
+    }
+    case 'user': {
+      const user = hook.user === 'root' ? '0' : (hook.user ?? '');
+      const securityContext = { ...container.securityContext, runAsUser: Number(user) };
+      return /^\d+$/.test(user) ? { ...container, securityContext } : undefined;
+    }
+    default:
+      return undefined;
   }
-  if (field === 'working_dir') {
-    return { ...container, workingDir: hook.working_dir };
-  }
-  if (field === 'environment') {
-    const given = sortEntries(hook.environment ?? {});
-    const added = given.flatMap(([name, value]) => (value === null ? [] : [{ name, value: escapeVariables(value) }]));
-    const kept = container.env?.filter(({ name }) => given.every(([other]) => other !== name)) ?? [];
-    return { ...container, env: [...kept, ...added] };
-  }
-  if (field !== 'user' || !/^(?:\d+|root)$/.test(hook.user ?? '')) {
-    return undefined;
-  }
-  const runAsUser = hook.user === 'root' ? 0 : Number(hook.user);
-  return { ...container, securityContext: { ...container.securityContext, runAsUser } };
 }
