@@ -42,6 +42,8 @@ interface Trouble {
   readonly clause: string;
   /** The awaited dependencies, if the container waits: other containers, or targets outside the pod. */
   readonly waitsFor: readonly string[];
+  /** The other containers that have not started because of it. */
+  readonly holds: readonly LiveContainer[];
 }
 
 /**
@@ -136,10 +138,8 @@ class Investigation {
     const [inInit] = this.init.flatMap(c => this.diagnoseInit(c) ?? []);
     // A native sidecar can also fail after the app containers have started.
     if (inInit) {
-      return this.toDiagnosis(
-        inInit,
-        this.apps.filter(c => c.running === undefined && c.terminated === undefined),
-      );
+      const holds = this.apps.filter(c => c.running === undefined && c.terminated === undefined);
+      return this.toDiagnosis({ ...inInit, holds });
     }
     const sidecars = this.init.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.ready);
     const troubles = [
@@ -154,7 +154,7 @@ class Investigation {
     const waits = troubles.find(t => t.container !== first.container && t.waitsFor.includes(first.container));
     const isWaiting = first.state === 'hook-running' || first.waitsFor.length > 0;
     const shown = waits && !isWaiting ? { ...waits, clause: `${waits.clause}, and ${first.clause}` } : first;
-    return this.toDiagnosis(shown, this.listHeldContainers(shown));
+    return this.toDiagnosis(shown);
   }
 
   public describeHealthyPod(): Diagnosis {
@@ -216,18 +216,15 @@ class Investigation {
     }
     const waits = summarizeInit(c.name, this.pod.reading);
     const gaveUp = findTimeout(c);
-    if (gaveUp && waits.names.length > 0) {
+    if (gaveUp && waits) {
       return this.describeTimeout('init-timed-out', c, waits, gaveUp);
     }
-    const state = waits.names.length > 0 ? 'init-waits' : 'init-runs';
     const since = this.formatSince(c.running);
-    const clause =
-      waits.names.length > 0
-        ? `waited for ${waits.text}${since}`
-        : `run${since}, and later containers start after it has exited`;
-    return (
-      this.diagnoseAnyContainer(c) ?? createTrouble(state, c, `init container '${c.name}' has ${clause}`, waits.names)
-    );
+    const clause = waits
+      ? `waited for ${waits.text}${since}`
+      : `run${since}, and later containers start after it has exited`;
+    const state = waits ? 'init-waits' : 'init-runs';
+    return this.diagnoseAnyContainer(c) ?? createTrouble(state, c, `init container '${c.name}' has ${clause}`, waits);
   }
 
   private diagnoseApp(c: LiveContainer, index: number): Trouble | undefined {
@@ -240,31 +237,31 @@ class Investigation {
     }
     const gate = summarizeGate(c.name, this.pod.reading);
     const gaveUp = findTimeout(c);
-    if (gate.names.length > 0 && gaveUp && !c.started) {
+    if (gate && gaveUp && !c.started) {
       return this.describeTimeout('gate-timed-out', c, gate, gaveUp);
     }
     const guard = summarizeGuard(c.name, this.pod.reading);
     const held =
       c.waiting?.reason === 'CreateContainerConfigError' &&
       /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
-    if (held && guard.names.length > 0) {
+    if (held && guard) {
       return createTrouble(
         'guard-holds',
         c,
         `the guard of '${c.name}' has held it${this.formatSinceFailure(c)}, until ${guard.text}`,
-        guard.names,
+        guard,
       );
     }
     const general = this.diagnoseAnyContainer(c);
     if (general) {
       return general;
     }
-    if (gate.names.length > 0 && !c.started && !c.ready) {
+    if (gate && !c.started && !c.ready) {
       // The gate asks at 127.0.0.1, and may have opened: its startup probe asks at the IP of the pod.
       const failure = findProbeFailure(c);
       const isLong = failure !== undefined && failure.last - (c.running ?? failure.last) >= LONG_WAIT;
       const clause = `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`;
-      return createTrouble('gate-waits', c, clause + (isLong ? describeRefusal(c, failure) : ''), gate.names);
+      return createTrouble('gate-waits', c, clause + (isLong ? describeRefusal(c, failure) : ''), gate);
     }
     return c.ready ? undefined : this.describeNotReady(c);
   }
@@ -277,15 +274,13 @@ class Investigation {
     if (!c.json.lifecycle?.postStart) {
       return undefined;
     }
+    const later = this.apps.slice(index + 1);
     const failed = findLastEvent(c, 'FailedPostStartHook');
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
       const times = failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : '';
-      const later = this.apps
-        .slice(index + 1)
-        .filter(hasBegun)
-        .map(o => o.name);
-      const others = later.length > 0 ? `; ${quoteList(later)} started anyway` : '';
+      const begun = later.filter(hasBegun).map(o => o.name);
+      const others = begun.length > 0 ? `; ${quoteList(begun)} started anyway` : '';
       return createTrouble(
         'hook-failed',
         c,
@@ -295,29 +290,31 @@ class Investigation {
     }
     const started = findLastEvent(c, 'Started');
     const isSilent = c.running === undefined && c.terminated === undefined;
-    const othersSince = this.apps.slice(index + 1).some(o => o.events.some(e => started && e.last > started.last));
-    if (!started || !isSilent || othersSince) {
+    if (!started || !isSilent || later.some(o => o.events.some(e => e.last > started.last))) {
       return undefined;
     }
-    const { names, text } = summarizeHook(c.name, this.pod.reading);
-    const since = this.formatSince(started.last);
+    const waits = summarizeHook(c.name, this.pod.reading);
     const clause =
-      `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${since}, and the ` +
-      `kubelet starts no other container until it ends`;
-    return createTrouble('hook-running', c, clause, names);
+      `the postStart hook of '${c.name}' has ${waits ? `waited for ${waits.text}` : 'run'}` +
+      `${this.formatSince(started.last)}, and the kubelet starts no other container until it ends`;
+    return createTrouble(
+      'hook-running',
+      c,
+      clause,
+      waits,
+      later.filter(o => !hasBegun(o)),
+    );
   }
 
   /** Returns a failure that any container can have, and the state of a container that does not run. */
   private diagnoseAnyContainer(c: LiveContainer): Trouble | undefined {
     const { waiting } = c;
     if (waiting && IMAGE_ERRORS.includes(waiting.reason)) {
-      const failed = c.events.filter(e => e.reason === 'Failed');
-      const message = findImageMessage(waiting.message, failed);
       return createTrouble(
         'image',
         c,
         `pulling the image of '${c.name}' has failed${this.formatSinceFailure(c)}, ${c.json.image ?? ''}: ` +
-          `${quoteMessage(message)}`,
+          `${quoteMessage(findImageMessage(waiting.message, c.events))}`,
       );
     }
     const isBackOff = waiting?.reason === 'CrashLoopBackOff';
@@ -369,7 +366,7 @@ class Investigation {
   private describeTimeout(
     state: 'init-timed-out' | 'gate-timed-out',
     c: LiveContainer,
-    { names, text }: WaitSummary,
+    waits: WaitSummary,
     gaveUp: Termination,
   ): Trouble {
     const again = c.running === undefined ? '' : `, and has waited again${this.formatSince(c.running)}`;
@@ -377,28 +374,19 @@ class Investigation {
       state,
       c,
       `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ` +
-        `${text}${formatAt(gaveUp)} (exit code ${EXIT.DEADLINE}, ` +
+        `${waits.text}${formatAt(gaveUp)} (exit code ${EXIT.DEADLINE}, ` +
         `${c.restarts > 0 ? formatRestarts(c.restarts) : 'for the first time'})${again}`,
-      names,
+      waits,
     );
   }
 
-  private toDiagnosis(t: Trouble, held: readonly LiveContainer[]): Diagnosis {
-    const { state, clause } = t;
-    const itself = HOLDS_ITSELF.includes(state) && this.apps.some(c => c.name === t.container) ? [t.container] : [];
-    const names = [...new Set([...held.map(c => c.name), ...itself])];
+  private toDiagnosis({ state, clause, container, holds }: Trouble): Diagnosis {
+    const itself = HOLDS_ITSELF.includes(state) && this.apps.some(c => c.name === container) ? [container] : [];
+    const names = [...new Set([...holds.map(c => c.name), ...itself])];
     return {
       state,
       sentence: names.length === 0 ? clause : `${quoteWithVerb(names, 'has', 'have')} not started: ${clause}`,
     };
-  }
-
-  /** Returns the other containers that have not started because of the failure. */
-  private listHeldContainers(t: Trouble): readonly LiveContainer[] {
-    if (t.state !== 'hook-running') {
-      return [];
-    }
-    return this.apps.slice(this.apps.findIndex(c => c.name === t.container) + 1).filter(c => !hasBegun(c));
   }
 
   private formatSinceFailure({ events }: LiveContainer): string {
@@ -419,9 +407,10 @@ function createTrouble(
   state: PodState,
   { name: container }: LiveContainer,
   clause: string,
-  waitsFor: readonly string[] = [],
+  waits?: WaitSummary,
+  holds: readonly LiveContainer[] = [],
 ): Trouble {
-  return { state, container, clause, waitsFor };
+  return { state, container, clause, waitsFor: waits?.names ?? [], holds };
 }
 
 function formatAt({ finished }: Termination): string {
@@ -434,7 +423,7 @@ function findTimeout({ terminated, lastTermination }: LiveContainer): Terminatio
 }
 
 function findLastEvent(c: LiveContainer, reason: string): PodEvent | undefined {
-  return c.events.filter(e => e.reason === reason).at(-1);
+  return c.events.findLast(e => e.reason === reason);
 }
 
 /** The kubelet has started the container at least once. */
@@ -453,11 +442,10 @@ function describeEnd(end: Termination): string {
 }
 
 /** During a back-off, only the event of the attempt contains the cause. */
-function findImageMessage(message: string | undefined, failed: readonly PodEvent[]): string {
-  const attempt = failed.filter(e => e.message.startsWith('Failed to pull')).at(-1);
-  return message !== undefined && !/^Back-off/.test(message)
-    ? message
-    : (attempt?.message ?? message ?? 'no further message');
+function findImageMessage(message: string | undefined, events: readonly PodEvent[]): string {
+  const attempt = events.findLast(e => e.reason === 'Failed' && e.message.startsWith('Failed to pull'));
+  const isBackOff = message === undefined || message.startsWith('Back-off');
+  return (isBackOff ? attempt?.message : undefined) ?? message ?? 'no further message';
 }
 
 function describeLastFailure(event: PodEvent | undefined): string {
@@ -465,7 +453,7 @@ function describeLastFailure(event: PodEvent | undefined): string {
 }
 
 function findProbeFailure({ events }: LiveContainer): PodEvent | undefined {
-  return events.filter(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe')).at(-1);
+  return events.findLast(e => e.reason === 'Unhealthy' && e.message.startsWith('Startup probe'));
 }
 
 /**
