@@ -122,7 +122,7 @@ const DEPENDENCY = translated(
     restart: boolean,
   }),
   ({ condition, required = true, restart = false }, place): Omit<ServiceDependency, 'service'> => ({
-    condition: condition ?? reject(condition, place.enterKey('condition'), CONDITION_NAMES.join(', ')),
+    condition: condition ?? reject(condition, place.enter('condition'), CONDITION_NAMES.join(', ')),
     required,
     restart,
   }),

@@ -137,9 +137,7 @@ export function declareOrders(
     };
     const wrong = findWrongAnnotations(workload, inWorkload, isPod ? undefined : inTemplate);
     if (wrong.length > 0) {
-      wrong.forEach(found => {
-        report(found.keys, found.problem);
-      });
+      problems.push(...wrong.map(found => ({ workload, ...found })));
       return undefined;
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
@@ -227,13 +225,13 @@ function matchSelectors(objects: readonly StartupOrderObject[], workloads: reado
   return { selectedBy, problems };
 }
 
-function matches(selector: WorkloadSelector, { kind, name, namespace, labels }: ManifestWorkload): boolean {
-  const given = { kind, name, namespace };
-  return (
-    (['kind', 'name', 'namespace'] as const).every(
-      field => selector[field] === undefined || selector[field] === given[field],
-    ) && Object.entries(selector.labels ?? {}).every(([key, value]) => labels[key] === value)
-  );
+function matches({ labels = {}, ...names }: WorkloadSelector, workload: ManifestWorkload): boolean {
+  return isPart(names, { ...workload }) && isPart(labels, workload.labels);
+}
+
+/** Whether the object has these values. */
+function isPart(values: JsonObject, object: JsonObject): boolean {
+  return Object.entries(values).every(([key, value]) => value === undefined || object[key] === value);
 }
 
 /** The longest list of workloads in an error. */

@@ -7,7 +7,6 @@ import {
   Orders,
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
-import { findWaitProblems } from './manifest-objects';
 import { orderWorkload, PlannedWorkload } from './order-workload';
 import {
   DocumentText,
@@ -25,9 +24,17 @@ import { DOMAIN } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
-import { AppObject, AppObjects, AppWorkload, isAppObject } from '../../src/pod/app-objects';
+import {
+  AppObject,
+  AppObjects,
+  AppWorkload,
+  isAppObject,
+  listExternalWaits,
+  WaitingWorkload,
+} from '../../src/pod/app-objects';
+import { findCrossWorkloadProblems } from '../../src/pod/cross-workload-checks';
 import { valueAt } from '../../src/pod/json-path';
-import { readAppObject } from '../read/app-object';
+import { readAppObject, readAppWorkload } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
 
@@ -179,9 +186,16 @@ export class ManifestStream {
   /** Reports the problems between workloads, such as a Job that waits for a Deployment that waits for the Job. */
   public checkWaits(orders: Orders): void {
     const ordered = [...orders].filter(([, { settings }]) => settings.disabledReason === undefined);
-    const problems = findWaitProblems(this.awaitable, ordered);
+    const waiting = ordered.map(
+      ([workload, { declaration }]): WaitingWorkload => ({
+        ...readAppWorkload(workload),
+        path: formatTitle(workload),
+        externals: listExternalWaits(declaration.containers),
+      }),
+    );
+    const app = new AppObjects(this.awaitable, waiting);
     ordered.forEach(([workload, order], i) =>
-      problems[i].forEach(wrong => {
+      findCrossWorkloadProblems(waiting[i], app).forEach(wrong => {
         this.reportOrder(workload, order, wrong);
       }),
     );

@@ -38,9 +38,12 @@ export interface PlannedWorkload {
   readonly objects: readonly JsonObject[];
 }
 
-type OrderedWorkload =
-  | { readonly document: unknown; readonly planned: PlannedWorkload; readonly problems: readonly [] }
-  | { readonly document?: undefined; readonly planned?: undefined; readonly problems: readonly Problem[] };
+/** With problems, the workload stays as it is. */
+interface OrderedWorkload {
+  readonly document?: unknown;
+  readonly planned?: PlannedWorkload;
+  readonly problems: readonly Problem[];
+}
 
 /**
  * "A unique name identifying the instance of an application" (kubernetes.io, Recommended Labels): with Helm, the

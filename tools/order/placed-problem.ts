@@ -16,18 +16,19 @@ export class Place {
     public readonly problems: PlacedProblem[] = [],
   ) {}
 
-  public enterKey(key: string): Place {
-    const isPlain = /^[\w-]+$/.test(key);
-    const separator = this.text === '' ? '' : '.';
-    return this.enter(isPlain ? `${separator}${key}` : `["${key}"]`, key);
-  }
-
-  public enterKeys(...keys: readonly string[]): Place {
-    return keys.reduce((place: Place, key) => place.enterKey(key), this);
-  }
-
-  public enterItem(index: number): Place {
-    return this.enter(`[${index}]`, `${index}`);
+  /** Returns the place of a value in this one. A number is the index of an item. */
+  public enter(...path: readonly (string | number)[]): Place {
+    let { text } = this;
+    for (const key of path) {
+      if (typeof key === 'number') {
+        text += `[${key}]`;
+      } else if (/^[\w-]+$/.test(key)) {
+        text += text === '' ? key : `.${key}`;
+      } else {
+        text += `["${key}"]`;
+      }
+    }
+    return new Place(text, [...this.keys, ...path.map(String)], this.problems);
   }
 
   public report(found: Problem): void {
@@ -37,9 +38,5 @@ export class Place {
   /** Reports that the value at this place has no effect. */
   public reportUseless(why: string): void {
     this.report(problem('SO666', { what: this.text, why }));
-  }
-
-  private enter(text: string, key: string): Place {
-    return new Place(`${this.text}${text}`, [...this.keys, key], this.problems);
   }
 }

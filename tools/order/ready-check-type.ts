@@ -61,7 +61,7 @@ function addLimit(
   const withTries = CHECK_FIELDS.filter(({ hasTries }) => hasTries);
   if (!withTries.some(({ kind }) => kind === variant.kind)) {
     const names = withTries.map(field => field.name).join(', ');
-    place.enterKey('timeoutSeconds').reportUseless(`only ${names} have a limit for one try`);
+    place.enter('timeoutSeconds').reportUseless(`only ${names} have a limit for one try`);
   }
   return { ...variant, trySeconds } as DeclaredCheck;
 }

@@ -119,7 +119,7 @@ const MESH = translated(
   }),
   (mesh, place) => {
     if (mesh.product === 'dapr' && mesh.cni !== undefined) {
-      place.enterKey('cni').reportUseless('Dapr redirects no traffic');
+      place.enter('cni').reportUseless('Dapr redirects no traffic');
     }
     return { ...mesh, cni: mesh.cni ?? false };
   },
@@ -229,7 +229,7 @@ export function parseStartupOrder(document: unknown): {
 } {
   const root = new Place();
   if (isObject(document) && document.apiVersion !== API_VERSION && isStartupOrder(document)) {
-    root.enterKey('apiVersion').report(problem('SO662', { given: shown(document.apiVersion), known: API_VERSION }));
+    root.enter('apiVersion').report(problem('SO662', { given: shown(document.apiVersion), known: API_VERSION }));
     return root;
   }
   const { metadata, spec } = STARTUP_ORDER.read(document, root) ?? {};
@@ -250,19 +250,19 @@ function reportContradictions(
 ): void {
   const used = new Set<string>();
   for (const [container, { dependsOn = [] }] of Object.entries(containers)) {
-    const needs = place.enterKeys('containers', container, 'dependsOn');
+    const needs = place.enter('containers', container, 'dependsOn');
     for (const dependency of dependsOn) {
       used.add(dependency.name);
       if (!Object.hasOwn(externalDependencies, dependency.name)) {
         continue;
       }
       for (const field of CONTAINER_FIELDS.filter(one => dependency[one] !== undefined)) {
-        needs.enterKeys(dependency.key, field).reportUseless(`'${dependency.name}' is an external dependency`);
+        needs.enter(dependency.key, field).reportUseless(`'${dependency.name}' is an external dependency`);
       }
     }
   }
   for (const external of Object.keys(externalDependencies)) {
-    const inside = place.enterKeys('externalDependencies', external);
+    const inside = place.enter('externalDependencies', external);
     if (Object.hasOwn(containers, external)) {
       inside.report(problem('SO667', { name: external }));
     } else if (!used.has(external)) {
@@ -271,6 +271,6 @@ function reportContradictions(
   }
   const needsApi = Object.entries(externalDependencies).some(([key, { variant }]) => variant({ name: key }).access);
   if (serviceAccountName !== undefined && !needsApi) {
-    place.enterKey('serviceAccountName').reportUseless('no dependency needs the Kubernetes API');
+    place.enter('serviceAccountName').reportUseless('no dependency needs the Kubernetes API');
   }
 }

@@ -143,7 +143,7 @@ export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
     schema: { type: 'array', items: item.schema, ...(minItems > 0 ? { minItems } : {}) },
     read: (value, place) =>
       Array.isArray(value) && value.length >= minItems
-        ? value.map((v, i) => item.read(v, place.enterItem(i)))
+        ? value.map((v, i) => item.read(v, place.enter(i)))
         : reject(value, place, wanted),
   };
 }
@@ -154,7 +154,7 @@ export function map<T>(item: Type<T>): Type<Readonly<Record<string, T>>> {
     schema: { type: 'object', additionalProperties: item.schema },
     read: (value, place) =>
       isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, item.read(v, place.enterKey(key))]))
+        ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, item.read(v, place.enter(key))]))
         : reject(value, place, 'an object'),
   };
 }
@@ -195,17 +195,15 @@ export function object<F extends Fields>(title: string, fields: F, minFields = 0
       }
       const given = Object.keys(value).filter(key => value[key] !== undefined);
       for (const key of given.filter(one => !keys.includes(one))) {
-        const at = place.enterKey(key);
+        const at = place.enter(key);
         const about = { what: at.text, known: keys, owners: [], struct: title, closest: closestName(key, keys) };
         at.report(problem('SO630', about));
       }
       for (const key of required.filter(one => !given.includes(one))) {
-        place.report(
-          problem('SO631', { what: place.enterKey(key).text, given: shown(undefined), wanted: 'specified' }),
-        );
+        reject(undefined, place.enter(key), 'specified');
       }
       const known = given.filter(key => keys.includes(key));
-      const result = known.map(key => [key, fields[key].type.read(value[key], place.enterKey(key))]);
+      const result = known.map(key => [key, fields[key].type.read(value[key], place.enter(key))]);
       if (given.length < minFields) {
         reject(value, place, `an object with at least one of: ${keys.join(', ')}`);
       }

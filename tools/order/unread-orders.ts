@@ -15,31 +15,18 @@ export function findUnreadOrders(document: unknown, workloads: readonly FoundWor
   );
   const root = new Place();
   for (const { path, value } of unwrapList(document)) {
-    let place = root;
-    for (const key of path) {
-      place = key === 'items' ? place.enterKey(key) : place.enterItem(Number(key));
-    }
+    const place = root.enter(...path.map(key => (key === 'items' ? key : Number(key))));
     const { kind, metadata } = objectOf(value) ?? {};
     const { name, namespace } = objectOf(metadata) ?? {};
-    visit(
-      value,
-      place,
-      formatTitle({ kind: textOf(kind) ?? '', name: textOf(name) ?? '', namespace: textOf(namespace) }),
-    );
+    const names = { kind: textOf(kind) ?? '', name: textOf(name) ?? '', namespace: textOf(namespace) };
+    visit(value, place, formatTitle(names));
   }
   return root.problems;
 
   function visit(value: unknown, place: Place, title: string): void {
-    if (Array.isArray(value)) {
-      value.forEach((item, i) => {
-        visit(item, place.enterItem(i), title);
-      });
-    }
-    if (!isObject(value)) {
-      return;
-    }
-    for (const [key, child] of Object.entries(value)) {
-      const inside = place.enterKey(key);
+    const members = Array.isArray(value) ? [...value.entries()] : Object.entries(objectOf(value) ?? {});
+    for (const [key, child] of members) {
+      const inside = place.enter(key);
       if (key === 'annotations' && isObject(child) && !read.has(inside.keys.join('/'))) {
         check(child, inside, title);
       }
@@ -51,11 +38,11 @@ export function findUnreadOrders(document: unknown, workloads: readonly FoundWor
 /** A pod template that was ordered as a Pod, and copied, keeps its declaration. */
 function check(annotations: JsonObject, place: Place, workload: string): void {
   for (const { name, problem: wrong } of findUnknownAnnotations(annotations)) {
-    place.enterKey(name).report(wrong);
+    place.enter(name).report(wrong);
   }
   if (!Object.hasOwn(annotations, DEPENDS_ON_ANNOTATION) || Object.hasOwn(annotations, ORDERED_ANNOTATION)) {
     return;
   }
   const given = { annotation: DEPENDS_ON_ANNOTATION, workload, place: place.text };
-  place.enterKey(DEPENDS_ON_ANNOTATION).report(problem('SO668', given));
+  place.enter(DEPENDS_ON_ANNOTATION).report(problem('SO668', given));
 }
