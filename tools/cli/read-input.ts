@@ -6,7 +6,6 @@ import {
   isUnreadable,
   ManifestDocument,
   mergeErrors,
-  NO_OBJECT,
   parseDocuments,
   UnreadableInput,
 } from '../order/parse-documents';
@@ -49,10 +48,10 @@ export function* readDocuments(
   unreadable: UnreadableInput[],
   readOther?: (input: InputText) => boolean,
 ): Generator<ManifestDocument> {
-  const report = (read: UnreadableInput) => {
+  const texts = readTexts(names, machine, read => {
     unreadable.push(read);
-  };
-  for (const input of readTexts(names, machine, report)) {
+  });
+  for (const input of texts) {
     if (readOther?.(input)) {
       continue;
     }
@@ -68,13 +67,7 @@ export function* readDocuments(
         wrong.push(read);
       }
     }
-    // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
-    if (isNamed && isEmpty && wrong.length === 0) {
-      wrong.push({ source, message: NO_OBJECT });
-    }
-    if (wrong.length > 0) {
-      report(mergeErrors(wrong));
-    }
+    unreadable.push(...mergeErrors(input, isEmpty, wrong));
   }
 }
 

@@ -128,8 +128,7 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
     if (document.errors.length > 0) {
       return undefined;
     }
-    keepInnerSpaces(document, source);
-    moveLastComments(document, source);
+    keepBrackets(document, source);
     setSchema(document);
     if (isReplaced !== choices[0]) {
       replaceAliases(document, isReplaced);
@@ -172,44 +171,43 @@ function findStyle(source: string): ToStringOptions {
   return { ...LAYOUT, indent: indent?.length ?? 2, indentSeq: dash !== '' };
 }
 
-/** Keeps the inner spaces of each pair of brackets: the library writes all of a document with spaces, or none. */
-function keepInnerSpaces(document: Document, source: string): void {
+function keepBrackets(document: Document, source: string): void {
   visit(document, {
     Collection: (_key, brackets) => {
-      const { flow, items, range, toString } = brackets;
-      if (!flow || items.length === 0) {
-        return;
+      if (brackets.flow && brackets.items.length > 0) {
+        keepInnerSpaces(brackets, source);
+        moveLastComment(brackets, source);
       }
-      const flowCollectionPadding = source[range![0] + 1] === ' ' ? ' ' : '';
-      // A clone has this method, too, so it writes `this`.
-      brackets.toString = function (context, ...rest) {
-        return toString.call(this, context && { ...context, flowCollectionPadding }, ...rest);
-      };
     },
   });
+}
+
+/** The library writes all brackets of a document with inner spaces, or none. */
+function keepInnerSpaces(brackets: YAMLMap | YAMLSeq, source: string): void {
+  const { range, toString } = brackets;
+  const flowCollectionPadding = source[range![0] + 1] === ' ' ? ' ' : '';
+  // A clone has this method, too, so it writes `this`.
+  brackets.toString = function (context, ...rest) {
+    return toString.call(this, context && { ...context, flowCollectionPadding }, ...rest);
+  };
 }
 
 /**
  * The library takes the comment after the last comma in brackets as a comment of the brackets. It is about the last
  * item.
  */
-function moveLastComments(document: Document, source: string): void {
-  visit(document, {
-    Collection: (_key, brackets) => {
-      const { flow, comment, items } = brackets;
-      const last = items[items.length - 1];
-      const item = isPair(last) ? last.value : last;
-      if (!flow || !comment || !isNode(item)) {
-        return;
-      }
-      const [, own] = /^\s*,[ \t]*#(.*)/.exec(source.slice(item.range![1])) ?? [];
-      if (own === undefined || !comment.startsWith(own)) {
-        return;
-      }
-      item.comment = own;
-      brackets.comment = comment.slice(own.length).replace(/^\n/, '') || undefined;
-    },
-  });
+function moveLastComment(brackets: YAMLMap | YAMLSeq, source: string): void {
+  const { comment, items } = brackets;
+  const last = items.at(-1);
+  const item = isPair(last) ? last.value : last;
+  if (!comment || !isNode(item)) {
+    return;
+  }
+  const [, own] = /^\s*,[ \t]*#(.*)/.exec(source.slice(item.range![1])) ?? [];
+  if (own !== undefined && comment.startsWith(own)) {
+    item.comment = own;
+    brackets.comment = comment.slice(own.length).replace(/^\n/, '') || undefined;
+  }
 }
 
 /** An item that leaves its list. */
@@ -313,9 +311,7 @@ function removeSpaceBeforeFirst({ items: [first] }: YAMLSeq): void {
 
 /** A comment between the key of a list and its first item is usually about this item. */
 function takeCommentOfList(item: Node, list: YAMLSeq): void {
-  const comments = [list.commentBefore, item.commentBefore].filter(
-    comment => comment !== undefined && comment !== null,
-  );
+  const comments = [list.commentBefore, item.commentBefore].flatMap(comment => comment ?? []);
   if (comments.length > 0) {
     item.commentBefore = comments.join('\n');
   }

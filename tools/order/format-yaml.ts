@@ -56,13 +56,11 @@ function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
 /** `type`: how the text is written; absent: it is new. */
 function needsEscapes(text: string, type: Scalar.Type | undefined, inBrackets: boolean | null): boolean {
   const isNew = type === undefined;
-  if (isNew && BLANK_OR_NUMBER.test(text)) {
-    return true;
-  }
-  if ((isNew || type === Scalar.QUOTE_DOUBLE) && text.search(UNPRINTABLE) >= 0) {
-    return true;
-  }
-  return (isNew || type === Scalar.PLAIN) && inBrackets === true && MARK_IN_BRACKETS.test(text);
+  return (
+    (isNew && BLANK_OR_NUMBER.test(text)) ||
+    ((isNew || type === Scalar.QUOTE_DOUBLE) && text.search(UNPRINTABLE) >= 0) ||
+    ((isNew || type === Scalar.PLAIN) && inBrackets === true && MARK_IN_BRACKETS.test(text))
+  );
 }
 
 function escapeText(text: string): string {

@@ -3,7 +3,7 @@ import { Position } from './yaml-places';
 import { compareValues } from '../../src/api/private/collections';
 import { ImageFile } from '../../src/images/image-file';
 import { readRecordedVersion } from '../../src/pod/record-version';
-import { Finding, lintDocument } from '../lint/lint';
+import { Finding, lintDocument, LintOptions } from '../lint/lint';
 import { LintContext } from '../lint/lint-context';
 import { findWorkloads } from '../read/find-workloads';
 
@@ -13,13 +13,9 @@ export interface LocatedFinding extends Omit<Finding, 'document'> {
   readonly position: Position;
 }
 
-interface LocateOptions {
-  /** @default - the version that the manifest records, otherwise `DEFAULT_VERSION` */
-  readonly kubernetesVersion?: string;
+interface LocateOptions extends LintOptions {
   /** The ids of disabled rules. */
   readonly ignore?: readonly string[];
-  /** The commands of containers without `command`. */
-  readonly images?: ImageFile;
 }
 
 export interface LocatedFindings {

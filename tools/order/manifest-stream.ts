@@ -8,15 +8,7 @@ import {
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { orderWorkload, PlannedWorkload } from './order-workload';
-import {
-  DocumentText,
-  InputText,
-  isUnreadable,
-  mergeErrors,
-  NO_OBJECT,
-  parseTexts,
-  UnreadableInput,
-} from './parse-documents';
+import { DocumentText, InputText, isUnreadable, mergeErrors, parseTexts, UnreadableInput } from './parse-documents';
 import { problem } from './problems';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from './startup-order-object';
 import { findUnreadOrders } from './unread-orders';
@@ -83,7 +75,8 @@ export class ManifestStream {
    * Reads a file. Objects of the kind StartupOrder are declarations. `isDeclarations`: the file must not contain
    * others.
    */
-  public read({ source, text, isNamed }: InputText, isDeclarations = false): void {
+  public read(input: InputText, isDeclarations = false): void {
+    const { source, text, isNamed } = input;
     let objects = 0;
     const wrong: UnreadableInput[] = [];
     for (const document of parseTexts(source, text)) {
@@ -113,12 +106,9 @@ export class ManifestStream {
         this.report({ source, document }, [], problem('SO671', { given, wanted: API_VERSION }));
       }
     }
-    if (isNamed && objects === 0 && wrong.length === 0) {
-      wrong.push({ source, message: NO_OBJECT });
-    }
-    if (wrong.length > 0) {
-      this.reportUnreadable(mergeErrors(wrong));
-    }
+    mergeErrors(input, objects === 0, wrong).forEach(read => {
+      this.reportUnreadable(read);
+    });
   }
 
   private add(place: DocumentOfFile, value: unknown): void {

@@ -40,13 +40,21 @@ export interface InputText {
   readonly isNamed: boolean;
 }
 
-export const NO_OBJECT = 'there is no Kubernetes object';
-
-/** A template that has not been rendered contains many errors with the same cause. */
-export function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
-  return others.length === 0
-    ? first
-    : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
+/**
+ * Returns the error of a file as a list; empty: there is none. A template that has not been rendered contains many
+ * errors with the same cause.
+ */
+export function mergeErrors(
+  { source, isNamed }: InputText,
+  isEmpty: boolean,
+  errors: readonly UnreadableInput[],
+): readonly UnreadableInput[] {
+  if (errors.length > 1) {
+    return [{ ...errors[0], message: `${errors[0].message} (and ${errors.length - 1} more in this file)` }];
+  }
+  // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
+  const isMissing = isNamed && isEmpty && errors.length === 0;
+  return isMissing ? [{ source, message: 'there is no Kubernetes object' }] : errors;
 }
 
 /** The text of a document, and its first line. */

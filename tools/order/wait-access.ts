@@ -42,11 +42,9 @@ export function buildWaitAccess(
       addAccess(roles, access, namespace);
     }
   }
-  if (roles.size === 0) {
-    return { declaration, objects: [], problems: [] };
-  }
-  const problems = findAccessProblems(waits, namespace, createsAccount || account !== undefined);
-  if (problems.length > 0) {
+  const problems =
+    roles.size === 0 ? [] : findAccessProblems(waits, namespace, createsAccount || account !== undefined);
+  if (roles.size === 0 || problems.length > 0) {
     return { declaration, objects: [], problems };
   }
   const ownName = `${name}${name.endsWith('-') ? '' : '-'}${kind.toLowerCase()}-wait`;

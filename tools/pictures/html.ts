@@ -15,7 +15,7 @@ import { Timeline } from '../../src/report/timeline';
 export function createHtmlReport(plans: readonly StartupPlan[], page: string): string {
   const all = plans.map(describePlan).sort((a, b) => a.rank - b.rank);
   const parts: Readonly<Record<string, string>> = {
-    title: `Start order of ${all.length} ${nameWorkloads(all.length)}`,
+    title: `Start order of ${countWorkloads(all)}`,
     headline: writeHeadline(all),
     rows: all.map(writeRow).join('\n'),
     workloads: all.map(writeWorkload).join('\n'),
@@ -48,20 +48,14 @@ function describePlan(plan: StartupPlan): Workload {
 function writeHeadline(all: readonly Workload[]): string {
   const sentences: string[] = [];
   const count = (found: readonly Workload[], one: string, several: string) => {
-    if (found.length === 0) {
-      return;
+    if (found.length > 0) {
+      sentences.push(`${found.length} of ${countWorkloads(all)} ${found.length === 1 ? one : several}.`);
     }
-    sentences.push(
-      `${found.length} of ${all.length} ${nameWorkloads(all.length)} ${found.length === 1 ? one : several}.`,
-    );
   };
   const weak = all.filter(({ weakest }) => weakest === Guarantee.BEST_EFFORT);
   const disabled = all.filter(({ plan }) => plan.disabledReason !== undefined);
-  count(
-    all.filter(({ isStuck }) => isStuck),
-    'never becomes ready',
-    'never become ready',
-  );
+  const stuck = all.filter(({ isStuck }) => isStuck);
+  count(stuck, 'never becomes ready', 'never become ready');
   count(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails');
   count(disabled, 'has its start order disabled', 'have their start order disabled');
   if (all.every(({ weakest }) => weakest === undefined)) {
@@ -127,6 +121,6 @@ function markWeak(text: string): string {
   return createElement('span', { class: 'weak' }, text);
 }
 
-function nameWorkloads(count: number): string {
-  return count === 1 ? 'workload' : 'workloads';
+function countWorkloads({ length }: readonly Workload[]): string {
+  return length === 1 ? '1 workload' : `${length} workloads`;
 }

@@ -22,17 +22,15 @@ import { formatTitle } from '../../read/find-workloads';
 import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
 import { Host } from '../host';
-import { isStandardOutput, writeFile } from '../output';
+import { FileOptions, isStandardOutput, writeFile } from '../output';
 import { checkStandardInput, nameSource, readTexts } from '../read-input';
 
-interface OrderOptions extends PolicyOptions {
+interface OrderOptions extends FileOptions, PolicyOptions {
   /** The model of compose files, or the compose files. */
   readonly from: readonly string[];
   /** Files with objects of the kind StartupOrder. */
   readonly file: readonly string[];
   readonly format: 'manifests' | 'patches' | 'objects' | 'policy';
-  /** The output file; by default standard output. */
-  readonly output?: string;
   readonly explain?: boolean;
   /** With `explain`: also the reasons and the prediction of each plan. */
   readonly detail?: boolean;
@@ -41,9 +39,7 @@ interface OrderOptions extends PolicyOptions {
   /** Prints proposals, and orders nothing. */
   readonly suggest?: boolean;
   readonly guarantee?: Guarantee;
-  readonly kubernetesVersion?: string;
   readonly architecture?: string;
-  readonly images?: string;
   readonly createServiceAccount?: boolean;
   /** Prints an error as a text instead of the manifests. */
   readonly helmPlugin?: boolean;

@@ -31,8 +31,7 @@ export function suggestOrders(files: readonly string[], options: SuggestOptions,
     machine.error(
       'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n',
     );
-  }
-  if (found.length > 0) {
+  } else {
     deliver(found.map(proposal => proposal.format()).join(''), options, machine);
   }
   return unreadable.length === 0 ? ExitCode.OK : ExitCode.UNUSABLE;
