@@ -124,16 +124,14 @@ export interface Common {
 /** Returns the target of a dependency. */
 type ToTarget = (common: Common) => ExternalThing;
 
-function target<T>(type: Type<T>, description: string, create: (value: T, common: Common) => ExternalThing) {
-  return optional(
-    translated(
-      type,
-      (value): ToTarget =>
-        common =>
-          create(value, common),
-    ),
-    description,
-  );
+/** A dependency that has the name of its key, unless it specifies another one. */
+type Nameable = Omit<ExternalThing, 'name'> & Partial<Pick<ExternalThing, 'name'>>;
+
+function target<T>(type: Type<T>, description: string, create: (value: T, common: Common) => Nameable) {
+  const toTarget =
+    (value: T): ToTarget =>
+    common => ({ name: common.name, ...create(value, common) });
+  return optional(translated(type, toTarget), description);
 }
 
 export const http = object('Http', {
@@ -199,21 +197,16 @@ export const EXTERNALS = {
   tcpSocket: target(
     tcpSocket,
     'The port accepts a TCP connection. Also for a Service, which accepts when one of its pods is ready.',
-    (check, { name: own }) => ({ name: own, check: { kind: 'tcpSocket', ...check } }),
+    check => ({ check: { kind: 'tcpSocket', ...check } }),
   ),
   server: target(
     server,
     'A server answers in its own protocol, without credentials.',
-    ({ protocol: of, ...address }, { name: own }) => ({ name: own, check: serverCheck(of, address) }),
+    ({ protocol: of, ...address }) => ({ check: serverCheck(of, address) }),
   ),
-  dns: target(dns, 'The name resolves to an address.', (check, { name: own }) => ({
-    name: own,
-    check: { kind: 'dns', ...check },
-  })),
-  endpoints: target(
-    endpoints,
-    'A Service has a ready endpoint in the Kubernetes API.',
-    ({ service, namespace: of }, { name: own }) => ({ name: own, ...endpointsTarget(service, of) }),
+  dns: target(dns, 'The name resolves to an address.', check => ({ check: { kind: 'dns', ...check } })),
+  endpoints: target(endpoints, 'A Service has a ready endpoint in the Kubernetes API.', ({ service, namespace: of }) =>
+    endpointsTarget(service, of),
   ),
   job: target(job, 'A Job is complete.', (options, common) => jobTarget(options.name, { ...options, ...common })),
   pods: target(pods, 'Pods with these labels are ready.', ({ labels, ...options }, common) =>
@@ -235,8 +228,7 @@ export const EXTERNALS = {
       'dependent makes the check.',
     (check, { name: own }) => injectedTarget(own, check),
   ),
-  delay: target(duration, 'A fixed time has passed. It proves nothing.', (seconds, { name: own }) => ({
-    name: own,
+  delay: target(duration, 'A fixed time has passed. It proves nothing.', seconds => ({
     check: { kind: 'delay', seconds },
   })),
 };

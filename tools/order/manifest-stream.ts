@@ -69,7 +69,6 @@ export class ManifestStream {
   /** The index of the document with each namespace. */
   private readonly namespaces = new Map<unknown, number>();
   private readonly awaitable: AppObject[] = [];
-  private appObjects: AppObjects<AppWorkload> | undefined;
 
   /**
    * Reads a file. Objects of the kind StartupOrder are declarations. `isDeclarations`: the file must not contain
@@ -193,6 +192,7 @@ export class ManifestStream {
 
   /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */
   public *order(orders: Orders, announce: (planned: PlannedWorkload) => void): Generator<OrderedDocument> {
+    const app = new AppObjects<AppWorkload>(this.awaitable, []);
     for (const found of this.documents) {
       const ordered = found.workloads.filter(workload => orders.has(workload));
       if (ordered.length === 0) {
@@ -203,7 +203,7 @@ export class ManifestStream {
       const planned: PlannedWorkload[] = [];
       for (const workload of ordered) {
         const order = orders.get(workload)!;
-        const result = orderWorkload(after, workload, order, () => this.findObjects());
+        const result = orderWorkload(after, workload, order, app);
         result.problems.forEach(wrong => {
           this.reportOrder(workload, order, wrong);
         });
@@ -219,10 +219,6 @@ export class ManifestStream {
       }
       yield { ...found, before, after, planned };
     }
-  }
-
-  private findObjects(): AppObjects<AppWorkload> {
-    return (this.appObjects ??= new AppObjects(this.awaitable, []));
   }
 
   /** The manifests need an object, which several workloads can share. */

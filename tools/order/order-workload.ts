@@ -70,7 +70,7 @@ export function orderWorkload(
   document: unknown,
   workload: ManifestWorkload,
   order: DeclaredOrder,
-  findObjects: () => AppObjects<AppWorkload>,
+  app: AppObjects<AppWorkload>,
 ): OrderedWorkload {
   const { declaration, settings } = order;
   const { templateKeys: keys } = workload;
@@ -102,11 +102,13 @@ export function orderWorkload(
   if (!ordered || wrong.length > 0) {
     return { problems: wrong };
   }
-  const lost = findLostPorts(plan, () => readAppWorkload(workload).pods, findObjects);
+  const { pods } = readAppWorkload(workload);
+  const findObjects = () => app;
+  const lost = findLostPorts(plan, () => pods, findObjects);
   if (lost.length > 0) {
     return { problems: lost };
   }
-  const reported = addAppFacts(plan, template, readAppWorkload(workload).pods, findObjects);
+  const reported = addAppFacts(plan, template, pods, findObjects);
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const annotated = { ...result.metadata?.annotations, [ORDERED_ANNOTATION]: now };
     const marked = sortKeys({ ...result, metadata: { ...result.metadata, annotations: annotated } });
@@ -120,15 +122,12 @@ export function orderWorkload(
 
   const configMaps = listAgentConfigMaps(plan.agent, agent);
   const annotations = findHookAnnotations(workload.annotations);
-  if (!annotations) {
-    return finish(ordered, [
-      ...configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace })),
-      ...access.objects,
-    ]);
-  }
-  const rights = access.objects.map(object => replaceAt(object, ['metadata', 'annotations'], annotations));
-  if (configMaps.length === 0) {
-    return finish(ordered, rights);
+  const rights = annotations
+    ? access.objects.map(object => replaceAt(object, ['metadata', 'annotations'], annotations))
+    : access.objects;
+  if (!annotations || configMaps.length === 0) {
+    const shared = configMaps.map(configMap => buildAgentConfigMap({ ...configMap, namespace }));
+    return finish(ordered, [...shared, ...rights]);
   }
   const configMap = `startup-order-hook-${hash([configMaps.map(one => one.name), annotations], 8)}`;
   const asHook = orderWith({ ...agent, configMap });

@@ -200,7 +200,7 @@ export function object<F extends Fields>(title: string, fields: F, minFields = 0
         at.report(problem('SO630', about));
       }
       for (const key of required.filter(one => !given.includes(one))) {
-        reject(undefined, place.enter(key), 'specified');
+        place.report(problem('SO631', { what: place.enter(key).text, given: shown(undefined), wanted: 'specified' }));
       }
       const known = given.filter(key => keys.includes(key));
       const result = known.map(key => [key, fields[key].type.read(value[key], place.enter(key))]);
