@@ -49,8 +49,9 @@ export function formatReadings(pods: readonly PodReading[], width?: number): str
 function formatEnforced(pod: PodReading): string[][] {
   const pairs = pod.order.ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
   const groups = groupBy(pairs, p => JSON.stringify([p.first, p.by, p.path, p.condition, p.waitsFor]));
-  return [...groups.values()].map(([p, ...others]) => {
-    const names = [p, ...others].map(o => o.then);
+  return [...groups.values()].map(group => {
+    const [p] = group;
+    const names = group.map(({ then }) => then);
     const exceptions = describeExceptions(listExceptions(p.by, pod).map(describeException));
     return [
       `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ` +
@@ -62,8 +63,9 @@ function formatEnforced(pod: PodReading): string[][] {
 
 function formatUnenforced(order: EnforcedOrder): string[][] {
   const groups = groupBy(order.unenforced, h => JSON.stringify([h.first, h.by, h.path, h.why]));
-  return [...groups.values()].map(([h, ...others]) => {
-    const names = [h, ...others].flatMap(o => o.then ?? []);
+  return [...groups.values()].map(group => {
+    const [h] = group;
+    const names = group.flatMap(({ then }) => then ?? []);
     return [
       `${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, ` +
         `by ${h.by} (${h.path})`,

@@ -58,14 +58,12 @@ function findConverted(
   const wanted = nameContainer(service.containerName ?? nameService(service));
   const converted = workloads.filter(({ labels }) => typeof labels[label] === 'string');
   const labelled = converted.filter(({ labels }) => labels[label] === nameService(service));
-  const named: ServiceContainer[] = [];
-  for (const workload of labelled.length > 0 ? labelled : converted) {
+  const candidates = labelled.length > 0 ? labelled : converted;
+  const named = candidates.flatMap(workload => {
     const { initContainers = [], containers = [] } = workload.spec;
     const container = [...initContainers, ...containers].find(({ name }) => name === wanted);
-    if (container) {
-      named.push({ workload, container });
-    }
-  }
+    return container ? [{ workload, container }] : [];
+  });
   const single = labelled.filter(({ spec }) => spec.containers?.length === 1);
   return named.length > 0 ? named : single.map(workload => ({ workload, container: workload.spec.containers![0] }));
 }

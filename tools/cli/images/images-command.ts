@@ -5,6 +5,7 @@ import { ImageError, imageError, ReadImage } from './image-source';
 import { findInspectedImage, parseInspectedImages } from './inspected-images';
 import { ask, chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
+import { sortEntries } from '../../../src/api/private/collections';
 import { Problem, startOrderError, errorAt } from '../../../src/api/private/problem';
 import {
   ImageConfiguration,
@@ -72,20 +73,20 @@ export async function imagesCommand(
   const after = { images: await readImages(merged, options, machine) };
   const changes = listChanges(before ?? { images: new Map() }, after, check === true);
   machine.out(changes.map(change => `${change}\n`).join(''));
+  const count = formatCount(after.images.size, 'image');
+  if (check && changes.length > 0) {
+    machine.out(`${output} is not up to date: run the same command without --check\n`);
+    return ExitCode.FOUND;
+  }
   if (check) {
-    const isStale = changes.length > 0;
-    machine.out(
-      isStale
-        ? `${output} is not up to date: run the same command without --check\n`
-        : `${output} is up to date: ${formatCount(after.images.size, 'image')}\n`,
-    );
-    return isStale ? ExitCode.FOUND : ExitCode.OK;
+    machine.out(`${output} is up to date: ${count}\n`);
+    return ExitCode.OK;
   }
   const text = formatImageFile(after);
   if (before === undefined || text !== formatImageFile(before)) {
     writeFile(output, text, { ...machine, write: machine.replace });
   }
-  machine.out(`${output}: ${formatCount(after.images.size, 'image')}\n`);
+  machine.out(`${output}: ${count}\n`);
   return ExitCode.OK;
 }
 
@@ -165,23 +166,16 @@ async function readImages(
 
 /** Returns one line for each image that is new or no longer used, and for each field that has changed. */
 function listChanges(before: ImageFile, after: ImageFile, isCheck: boolean): string[] {
-  const lines = [...after.images]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([reference, entry]) => {
-      const old = findImage(before, reference);
-      if (old === undefined) {
-        return [`${reference}: ${isCheck ? 'not in the file' : 'added'}`];
-      }
-      const fields = [...new Set([...Object.keys(old), ...Object.keys(entry)])] as (keyof ImageConfiguration)[];
-      const changed = fields.filter(field => show(old[field]) !== show(entry[field]));
-      return changed.map(field => `${reference}: ${field} is ${show(entry[field])}, and was ${show(old[field])}`);
-    });
+  const lines = sortEntries(Object.fromEntries(after.images)).flatMap(([reference, entry]) => {
+    const old = findImage(before, reference);
+    if (old === undefined) {
+      return [`${reference}: ${isCheck ? 'not in the file' : 'added'}`];
+    }
+    const fields = [...new Set([...Object.keys(old), ...Object.keys(entry)])] as (keyof ImageConfiguration)[];
+    const changed = fields.filter(field => show(old[field]) !== show(entry[field]));
+    return changed.map(field => `${reference}: ${field} is ${show(entry[field])}, and was ${show(old[field])}`);
+  });
   const unused = [...before.images.keys()].filter(reference => findImage(after, reference) === undefined);
-  return [
-    ...lines,
-    ...unused.map(
-      reference =>
-        `${reference}: ${isCheck ? 'no longer used by the manifests' : 'removed, because no manifest uses it'}`,
-    ),
-  ];
+  const why = isCheck ? 'no longer used by the manifests' : 'removed, because no manifest uses it';
+  return [...lines, ...unused.map(reference => `${reference}: ${why}`)];
 }

@@ -118,7 +118,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   }
   const texts: string[] = [];
   const weak: WeakDependency[] = [];
-  const unknownVersions = new Set<string | undefined>();
+  const unknownVersions = new Set<string>();
   const announced: string[] = [];
   if (stream.problems.length === 0) {
     const [first, second] = stream.documents;
@@ -129,7 +129,10 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
         announced.push(describe(planned, options, machine));
       }
       weak.push(...findWeakDependencies(planned));
-      unknownVersions.add(planned.settings.target.newerThanKnown);
+      const { newerThanKnown } = planned.settings.target;
+      if (newerThanKnown !== undefined) {
+        unknownVersions.add(describeUnknownVersion(newerThanKnown)!);
+      }
     });
     texts.push(...write(stream, ordered, options));
   }
@@ -141,9 +144,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   }
   machine.error(announced.join('\n'));
   for (const version of unknownVersions) {
-    if (version) {
-      machine.error(`${describeUnknownVersion(version)!}\n`);
-    }
+    machine.error(`${version}\n`);
   }
   machine.error(describeWeakDependencies(weak));
   if (!isStandardOutput(options.output)) {

@@ -95,19 +95,12 @@ function patchMap(before: JsonObject, after: JsonObject, path: string): PatchOpe
 
 function patchField(before: JsonObject, after: JsonObject, path: string, key: string): PatchOperation[] {
   const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  if (!(key in before)) {
-    return [
-      { op: 'test', path: place, value: null },
-      { op: 'add', path: place, value: after[key] },
-    ];
+  if (key in before && key in after) {
+    return createPatch(before[key], after[key], place);
   }
-  if (!(key in after)) {
-    return [
-      { op: 'test', path: place, value: before[key] },
-      { op: 'remove', path: place },
-    ];
-  }
-  return createPatch(before[key], after[key], place);
+  const change: PatchOperation =
+    key in after ? { op: 'add', path: place, value: after[key] } : { op: 'remove', path: place };
+  return [{ op: 'test', path: place, value: before[key] ?? null }, change];
 }
 
 /**
