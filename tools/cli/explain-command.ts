@@ -3,11 +3,9 @@ import { formatReadings } from './explain-text';
 import { Host } from './host';
 import { loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
-import { deliver } from './output';
-import { StartupPlan } from '../../src/api/startup-plan';
+import { deliver, formatJson } from './output';
 import { explainAll } from '../../src/report/explain';
 import { replaceDuration } from '../../src/report/plan-json';
-import { PodReading } from '../read/read-pod';
 
 interface ExplainCommandOptions extends WorkloadOptions {
   readonly format: 'text' | 'json';
@@ -21,18 +19,6 @@ export function explainCommand(files: readonly string[], options: ExplainCommand
     return code;
   }
   const { width } = machine;
-  const texts =
-    options.format === 'json'
-      ? [formatJson(pods, plans)]
-      : [
-          ...(plans.length > 0 ? [explainAll(plans, { width, detail: options.detail })] : []),
-          ...formatReadings(pods, width),
-        ];
-  deliver(texts.join('\n'), options, machine);
-  return code;
-}
-
-function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[]): string {
   const orders = pods.map(({ workload: { apiVersion, kind, name, namespace }, kubernetesVersion, order }) => ({
     apiVersion,
     kind,
@@ -41,5 +27,13 @@ function formatJson(pods: readonly PodReading[], plans: readonly StartupPlan[]):
     kubernetesVersion,
     ...order,
   }));
-  return `${JSON.stringify([...orders, ...plans], replaceDuration, 2)}\n`;
+  const text =
+    options.format === 'json'
+      ? formatJson([...orders, ...plans], replaceDuration)
+      : [
+          ...(plans.length > 0 ? [explainAll(plans, { width, detail: options.detail })] : []),
+          ...formatReadings(pods, width),
+        ].join('\n');
+  deliver(text, options, machine);
+  return code;
 }

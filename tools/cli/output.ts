@@ -24,8 +24,8 @@ export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, m
   }
 }
 
-export function formatJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+export function formatJson(value: unknown, replace?: (key: string, value: unknown) => unknown): string {
+  return `${JSON.stringify(value, replace, 2)}\n`;
 }
 
 /** Throws an error with the name of the file and the reason. */

@@ -48,20 +48,23 @@ export function formatSarif(
             })),
           },
         ],
-        results: findings.map(f => ({
-          ruleId: f.rule,
-          ruleIndex: RULES.findIndex(r => r.id === f.rule),
-          level: f.severity,
-          message: { text: `${formatTitle(f.workload)}: ${f.message}` },
-          locations: [
-            {
-              physicalLocation: createLocation(f.source, f.position),
-              logicalLocations: [{ fullyQualifiedName: `${formatTitle(f.workload)}/${f.path}`, kind: 'object' }],
-            },
-          ],
-          // The fingerprint stays the same when lines are added before the finding.
-          partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${formatTitle(f.workload)} ${f.path}` },
-        })),
+        results: findings.map(f => {
+          const title = formatTitle(f.workload);
+          return {
+            ruleId: f.rule,
+            ruleIndex: RULES.findIndex(r => r.id === f.rule),
+            level: f.severity,
+            message: { text: `${title}: ${f.message}` },
+            locations: [
+              {
+                physicalLocation: createLocation(f.source, f.position),
+                logicalLocations: [{ fullyQualifiedName: `${title}/${f.path}`, kind: 'object' }],
+              },
+            ],
+            // The fingerprint stays the same when lines are added before the finding.
+            partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${title} ${f.path}` },
+          };
+        }),
       },
     ],
   };

@@ -91,8 +91,7 @@ function readManifests({ documents }: ManifestStream) {
     objects.push(...services.map(readServiceObject));
     for (const workload of workloads) {
       const { metadata, spec } = valueAt(value, workload.templateKeys) as PodTemplateJson;
-      const { kind, name, namespace } = workload;
-      composed.set({ kind, name, namespace, labels: objectOf(metadata?.labels) ?? {}, spec }, workload);
+      composed.set({ ...workload, labels: objectOf(metadata?.labels) ?? {}, spec }, workload);
     }
   }
   return { workloads: composed, objects };

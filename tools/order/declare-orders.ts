@@ -136,8 +136,10 @@ export function declareOrders(
       problems.push({ workload, keys, problem: found });
     };
     const wrong = findWrongAnnotations(workload, inWorkload, isPod ? undefined : inTemplate);
+    wrong.forEach(found => {
+      report(found.keys, found.problem);
+    });
     if (wrong.length > 0) {
-      problems.push(...wrong.map(found => ({ workload, ...found })));
       return undefined;
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
@@ -178,12 +180,11 @@ function findWrongAnnotations(
   inWorkload: readonly string[],
   inTemplate: readonly string[] | undefined,
 ): PlacedProblem[] {
-  const findUnknown = (found: JsonObject, keys: readonly string[]) =>
+  const findUnknown = (found: JsonObject | undefined, keys: readonly string[]) =>
     findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong }));
   const unknown = findUnknown(annotations, inWorkload);
-  const ofTemplate = objectOf(objectOf(template.metadata)?.annotations);
-  if (inTemplate && ofTemplate) {
-    unknown.push(...findUnknown(ofTemplate, inTemplate));
+  if (inTemplate) {
+    unknown.push(...findUnknown(objectOf(objectOf(template.metadata)?.annotations), inTemplate));
   }
   const given = annotations[KUBERNETES_VERSION_ANNOTATION];
   if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) {
