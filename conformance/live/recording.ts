@@ -4,17 +4,15 @@ import { ApiClient } from '../runner/api-client';
 
 /** The output of `kubectl get pod -o json` and `kubectl get events -o json` at one moment. */
 export interface Recording {
-  readonly kubernetesVersion: string;
   /** The time of the recording. */
   readonly at: string;
   readonly pod: any;
   readonly events: { readonly kind: 'List'; readonly items: readonly any[] };
 }
 
-export async function recordingOf(api: ApiClient, kubernetesVersion: string, namespace: string, pod: string): Promise<Recording> {
+export async function recordingOf(api: ApiClient, namespace: string, pod: string): Promise<Recording> {
   const events = await api.get(`/api/v1/namespaces/${namespace}/events?fieldSelector=${encodeURIComponent(`involvedObject.name=${pod}`)}`);
   return {
-    kubernetesVersion,
     at: new Date().toISOString(),
     pod: await api.get(`/api/v1/namespaces/${namespace}/pods/${pod}`),
     events: { kind: 'List', items: events.items },
@@ -37,10 +35,13 @@ export function writeRecording(directory: string, name: string, recording: Recor
   writeFileSync(join(directory, `${name}.json`), `${formatJson(JSON.parse(short))}\n`);
 }
 
+/** The longest line of an object or a list, which has room for an event of the kubelet that occurred twice. */
+const LINE = 240;
+
 const READ_CONDITIONS = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
 
 const READ_FIELDS = [
-  ...['kubernetesVersion', 'at', 'pod', 'kind', 'metadata', 'name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'spec', 'status'],
+  ...['at', 'pod', 'kind', 'metadata', 'name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'spec', 'status'],
   ...['initContainers', 'containers', 'image', 'command', 'restartPolicy', 'automountServiceAccountToken', 'terminationGracePeriodSeconds'],
   ...['env', 'valueFrom', 'fileKeyRef', 'volumeName', 'path', 'key', 'volumes', 'emptyDir', 'volumeMounts', 'mountPath'],
   ...['lifecycle', 'postStart', 'startupProbe', 'readinessProbe', 'exec', 'httpGet', 'tcpSocket', 'port', 'periodSeconds', 'failureThreshold'],
@@ -74,10 +75,10 @@ function shortenEvent(event: any, pod: string): unknown {
   };
 }
 
-/** Writes each object and each list that fits in a line as one line. */
+/** Writes each object and each list that fits in a line as one line: an event is one line, unless its message is long. */
 function formatJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= 200) { return line; }
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE) { return line; }
   const entries = Array.isArray(value) ? value.map(entry => ['', entry]) : Object.entries(value).map(([key, entry]) => [`"${key}": `, entry]);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${entries.map(([key, entry]) => `${indent} ${key}${formatJson(entry, `${indent} `)}`).join(',\n')}\n${indent}${close}`;

@@ -52,7 +52,7 @@ async function countEvents({ api }: Cluster, namespace: string, pod: string, tex
 }
 
 async function askWhy({ api, name, recordTo }: Cluster, namespace: string, pod: string): Promise<string> {
-  const recording = await recordingOf(api, name, namespace, pod);
+  const recording = await recordingOf(api, namespace, pod);
   if (recordTo !== undefined) { writeRecording(join(recordTo, name), namespace.replace(/^live-|-\d+$/g, ''), recording); }
   return diagnoseJson(recording.pod, recording.events).sentence;
 }
