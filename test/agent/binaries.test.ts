@@ -19,9 +19,7 @@ describe('agent/bin', () => {
   test('contains exactly the files of SHA256SUMS', () => {
     const found = readdirSync(BIN, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && entry.name !== 'SHA256SUMS');
     expect(SUMS.map(([, path]) => path).sort()).toEqual(found.map(({ parentPath, name }) => join(parentPath, name).slice(BIN.length + 1)).sort());
-    for (const [sum, path] of SUMS) {
-      expect([path, createHash('sha256').update(readFileSync(join(BIN, path))).digest('hex')]).toEqual([path, sum]);
-    }
+    for (const [sum, path] of SUMS) { expect([path, createHash('sha256').update(readFileSync(join(BIN, path))).digest('hex')]).toEqual([path, sum]); }
   });
 
   test.each(SUMS.map(([, path]) => path).filter(path => path.includes('/')))('%s is a static program for its platform', path => {

@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, constants, existsSync, openSync, readFileSyn
 import { join } from 'path';
 import {
   AS_PROCESS_1, childrenOf, describeAgent, describeAsRoot, expectEnd, folder, run, sleep, start, startAndSleep,
-  testAlone as test, testReleased, testUnlessEmulated,
+  testAlone as test, testReleased, testUnlessEmulated, withFile,
 } from './run-agent';
 import { http, REFUSED, statuses } from './servers';
 
@@ -20,31 +20,27 @@ const sleepers = (seconds: string): string[] =>
 describeAgent('--file-contains', () => {
   const inFile = (path: string, text = 'ready') => ['--for=log', `--file-contains=${path}`, `--text=${text}`];
 
-  test('a file of 4 TiB does not outlast the timeout', async () => {
-    const path = join(folder(), 'sparse');
+  test('a file of 4 TiB does not outlast the timeout', withFile(async path => {
     writeFileSync(path, '');
     truncateSync(path, 2 ** 42);
     expectEnd(await run([...inFile(path), '--try-timeout=500ms', '--timeout=1s'], { within: FOR_5_SECONDS }), 124, 3);
-  });
+  }));
 
-  test('a device is not read', async () => {
-    const path = join(folder(), 'link');
+  test('a device is not read', withFile(async path => {
     symlinkSync('/dev/zero', path);
     expect(await run([...inFile(path), '--timeout=300ms'], { within: FOR_5_SECONDS })).toMatchObject({ code: 124, stderr: expect.stringContaining('not a regular file') });
-  });
+  }));
 
-  test('a FIFO keeps its data for its reader', async () => {
-    const path = join(folder(), 'fifo');
+  test('a FIFO keeps its data for its reader', withFile(async path => {
     execFileSync('mkfifo', [path]);
     const fifo = openSync(path, constants.O_RDWR + constants.O_NONBLOCK);
     writeSync(fifo, 'for the reader\n');
     expect((await run([...inFile(path), '--timeout=200ms'])).code).toBe(124);
     expect(readSync(fifo, Buffer.alloc(100))).toBe(15);
     closeSync(fifo);
-  });
+  }));
 
-  testReleased('a large file is read once, and then only what is new', async () => {
-    const path = join(folder(), 'log');
+  testReleased('a large file is read once, and then only what is new', withFile(async path => {
     writeFileSync(path, 'x'.repeat(8_000_000));
     const waiting = await startAndSleep(1.5, inFile(path));
     const { process: { pid } } = waiting;
@@ -53,7 +49,7 @@ describeAgent('--file-contains', () => {
     await sleep(0.3);
     appendFileSync(path, 'dy');
     expect((await waiting.ended).code).toBe(0);
-  });
+  }));
 
   test.each<[string, (path: string) => void]>([
     ['is replaced by a longer one', path => { writeFileSync(path, 'ready and much more'); }],
@@ -65,13 +61,12 @@ describeAgent('--file-contains', () => {
       writeFileSync(`${path}.new`, `ready${'x'.repeat(300_000)}`);
       renameSync(`${path}.new`, path);
     }],
-  ])('a file that %s is read again', async (_, change) => {
-    const path = join(folder(), 'status');
+  ])('a file that %s is read again', withFile(async (path, _, change) => {
     writeFileSync(path, 'waiting');
     const waiting = await startAndSleep(0.3, [...inFile(path), '--timeout=5s']);
     change(path);
     expect((await waiting.ended).code).toBe(0);
-  });
+  }));
 });
 
 describeAgent('an HTTP check', () => {
@@ -149,12 +144,11 @@ describeAgent('surroundings', () => {
     expect((await waiting.ended).code).toBe(0);
   });
 
-  test('a probe with --hold returns at once after a restart of the node, when its last run is in the future', async () => {
-    const file = join(folder(), 'db');
+  test('a probe with --hold returns at once after a restart of the node, when its last run is in the future', withFile(async file => {
     await run([`--hold=${file}:READY`]);
     writeFileSync(`${file}.probed`, Buffer.from('ffffffffffffff3f', 'hex'));
     expect((await run([`--hold=${file}:READY`], { within: FOR_5_SECONDS })).code).toBe(0);
-  });
+  }));
 
   const denied = (call: string) => ['strace', '-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:error=EPERM`, ...FOR_5_SECONDS];
   (isMissing('strace') && !process.env.CI ? test.skip : test).each([
@@ -177,10 +171,9 @@ describeAsRoot('process 1', () => {
     gate.process.kill('SIGKILL');
   });
 
-  test('a background agent starts without /proc', async () => {
-    const file = join(folder(), 'db');
+  test('a background agent starts without /proc', withFile(async file => {
     await run(['--linger=3', '--for=db', '--delay=100ms', `--mark=${file}:READY`], { within: ['unshare', '-m', 'sh', '-c', 'umount -l /proc; exec "$@"', 'sh'] });
     await sleep(0.5);
     expect(existsSync(file)).toBe(true);
-  });
+  }));
 });

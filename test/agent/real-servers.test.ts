@@ -26,6 +26,12 @@ const mariadb = (port: number, ...words: readonly string[]) =>
 const MYSQLD = ['/opt/mysql/bin/mysqld', '--no-defaults', '--basedir=/opt/mysql', '--datadir=/data/db', '--innodb-redo-log-capacity=8388608'];
 const mysql = (port: number, data = copyOf(mysqlData), ...words: readonly string[]) =>
   startServer(port, data, [...MYSQLD, `--port=${port}`, '--bind-address=127.0.0.1', '--socket=/tmp/s', '--pid-file=/tmp/p', '--mysqlx=OFF', ...words]);
+/** A copy of the data, after this script in it. */
+const copyWith = (source: string, script: string): string => {
+  const data = copyOf(source);
+  prepare(data, ['sh', '-c', script]);
+  return data;
+};
 /** FerretDB asks its PostgreSQL when a client has a query. */
 const ferretdb: Start = port =>
   supervise(port, spawn(process.env.STARTUP_ORDER_FERRETDB!, [`127.0.0.1:${port}`, 'postgres://127.0.0.1:1/shop'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] }));
@@ -41,11 +47,7 @@ const tls = (...words: readonly string[]): Start => port =>
 /** Servers that are up when they have started, with servers that refuse the agent. */
 const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[] = [
   ['PostgreSQL', POSTGRESQL, port => postgres(port, copyOf(postgresData))],
-  ['PostgreSQL that refuses each connection', POSTGRESQL, port => {
-    const data = copyOf(postgresData);
-    prepare(data, ['sh', '-c', 'echo host all all all reject >/data/db/pg_hba.conf']);
-    return postgres(port, data);
-  }],
+  ['PostgreSQL that refuses each connection', POSTGRESQL, port => postgres(port, copyWith(postgresData, 'echo host all all all reject >/data/db/pg_hba.conf'))],
   ['Redis', REDIS, redis('redis-server')],
   ['Redis with a password', REDIS, redis('redis-server', '--requirepass', 'x')],
   ['Valkey', REDIS, redis('valkey-server')],
@@ -105,12 +107,26 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
     }
   });
 
-  test('PostgreSQL that starts: a standby that serves no queries', async () => {
-    const data = copyOf(postgresData);
-    prepare(data, ['sh', '-c', 'touch /data/db/standby.signal']);
-    const server = postgres(await freePort(), data, '-c', 'hot_standby=off', '-c', 'restore_command=false');
-    await server.logs('entering standby mode');
-    expect(await ask(POSTGRESQL, server.port)).toMatch(/^the database system is (starting up|not accepting connections)$/);
+  const SAYS_NOTHING = 'connected, but the server said nothing within 1 s';
+  const QUORUM = 'tickTime=2000\ninitLimit=5\nsyncLimit=2\nserver.1=127.0.0.1:2:3\nserver.2=127.0.0.1:4:5\n';
+
+  test.each<[title: string, protocol: Protocol, start: Start, line: string, reason: unknown, limit?: string]>([
+    ['PostgreSQL that starts: a standby that serves no queries', POSTGRESQL,
+      port => postgres(port, copyWith(postgresData, 'touch /data/db/standby.signal'), '-c', 'hot_standby=off', '-c', 'restore_command=false'),
+      'entering standby mode', expect.stringMatching(/^the database system is (starting up|not accepting connections)$/)],
+    ['Redis that has lost its master, and serves no stale data', REDIS,
+      redis('redis-server', '--replicaof', '127.0.0.1', '1', '--replica-serve-stale-data', 'no'),
+      'Connecting to MASTER', "Link with MASTER is down and replica-serve-stale-data is set to 'no'."],
+    ['MySQL that starts: it accepts connections, and greets no client before its init file ends', MYSQL,
+      port => mysql(port, copyWith(mysqlData, 'echo "select sleep(1000);" >/data/init.sql'), '--init-file=/data/init.sql', '--log-error-verbosity=3'),
+      'Execution of init_file', SAYS_NOTHING, '1200ms'],
+    ['Kafka that starts: a broker without its controller', KAFKA, kafka(1), 'Transition from SHUTDOWN to STARTING', 'Connection refused'],
+    ['Cassandra that starts: a node without its seed', CASSANDRA, cassandra('127.0.0.1:1'), 'Node configuration', 'Connection refused'],
+    ['ZooKeeper without a quorum', ZOOKEEPER, zookeeper(QUORUM), 'LOOKING', 'is not currently serving requests'],
+  ])('%s', async (_title, protocol, begin, line, reason, limit) => {
+    const server = begin(await freePort(3));
+    await server.logs(line);
+    expect(await ask(protocol, server.port, limit)).toEqual(reason);
     await server.stop();
   });
 
@@ -147,12 +163,6 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
     }
   });
 
-  test('Redis that has lost its master, and serves no stale data', async () => {
-    const server = redis('redis-server', '--replicaof', '127.0.0.1', '1', '--replica-serve-stale-data', 'no')(await freePort());
-    await server.logs('Connecting to MASTER');
-    expect(await ask(REDIS, server.port)).toBe("Link with MASTER is down and replica-serve-stale-data is set to 'no'.");
-  });
-
   test('MariaDB with too many connections', async () => {
     const server = mariadb(await freePort(), '--skip-grant-tables', '--skip-networking=0', '--max-connections=10', '--connect-timeout=60');
     await server.logs('ready for connections');
@@ -162,39 +172,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
     clients.forEach(({ socket }) => socket.destroy());
   });
 
-  test('MySQL that starts: it accepts connections, and greets no client before its init file ends', async () => {
-    const data = copyOf(mysqlData);
-    prepare(data, ['sh', '-c', 'echo "select sleep(1000);" >/data/init.sql']);
-    const server = mysql(await freePort(), data, '--init-file=/data/init.sql', '--log-error-verbosity=3');
-    await server.logs('Execution of init_file');
-    expect(await ask(MYSQL, server.port, '1200ms')).toBe('connected, but the server said nothing within 1 s');
-    await server.stop();
-  });
-
-  test('Kafka that starts: a broker without its controller', async () => {
-    const server = kafka(1)(await freePort(3));
-    await server.logs('Transition from SHUTDOWN to STARTING');
-    expect(await ask(KAFKA, server.port)).toBe('Connection refused');
-    await server.stop();
-  });
-
-  test('Kafka that asks for SASL credentials', async () => {
-    expect(await ask(KAFKA, servers.get('Kafka')!.port + 1, PATIENT)).toBe('');
-  });
-
-  test('Cassandra that starts: a node without its seed', async () => {
-    const server = cassandra('127.0.0.1:1')(await freePort(3));
-    await server.logs('Node configuration');
-    expect(await ask(CASSANDRA, server.port)).toBe('Connection refused');
-    await server.stop();
-  });
-
-  test('ZooKeeper without a quorum', async () => {
-    const server = zookeeper('tickTime=2000\ninitLimit=5\nsyncLimit=2\nserver.1=127.0.0.1:2:3\nserver.2=127.0.0.1:4:5\n')(await freePort());
-    await server.logs('LOOKING');
-    expect(await ask(ZOOKEEPER, server.port)).toBe('is not currently serving requests');
-    await server.stop();
-  });
+  test('Kafka that asks for SASL credentials', async () => { expect(await ask(KAFKA, servers.get('Kafka')!.port + 1, PATIENT)).toBe(''); });
 
   test('ZooKeeper answers the request although its list of allowed requests lacks it', async () => {
     const server = zookeeper('4lw.commands.whitelist=ruok\n')(await freePort());
@@ -219,7 +197,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
   test('a server that a signal has stopped accepts a connection and sends nothing', async () => {
     const server = servers.get('Redis')!;
     server.signal('SIGSTOP');
-    expect(await ask(REDIS, server.port, '1200ms')).toBe('connected, but the server said nothing within 1 s');
+    expect(await ask(REDIS, server.port, '1200ms')).toBe(SAYS_NOTHING);
     server.signal('SIGCONT');
     expect(await ask(REDIS, server.port, PATIENT)).toBe('');
   });

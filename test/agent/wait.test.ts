@@ -130,16 +130,12 @@ describeAgent('the agent', () => {
     expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`])).toMatchObject(READY);
   });
 
-  test('an HTTP check reports a redirect to https on the same host, and does not follow it', async () => {
-    const { port } = await http((_, response) => response.writeHead(302, { location: `https://127.0.0.1:${port}/` }).end());
-    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=300ms']))
-      .toMatchObject({ code: 124, stderr: expect.stringMatching(/HTTP status 302: a redirect to 'https:.*': the agent has no TLS/) });
-  });
-
-  test('an HTTP check fails after ten redirects', async () => {
-    const { port } = await http((_, response) => response.writeHead(302, { location: '/again' }).end());
-    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s']))
-      .toMatchObject({ code: 124, stderr: expect.stringContaining('more than 10 redirects') });
+  test.each<[string, (port: number) => string, string, RegExp]>([
+    ['a redirect to https on the same host', port => `https://127.0.0.1:${port}/`, '300ms', /HTTP status 302: a redirect to 'https:.*': the agent has no TLS/],
+    ['more than ten redirects', () => '/again', '2s', /more than 10 redirects/],
+  ])('an HTTP check reports %s, and does not follow it', async (_, location, limit, reason) => {
+    const { port } = await http((_request, response) => response.writeHead(302, { location: location(port) }).end());
+    expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, `--timeout=${limit}`])).toMatchObject({ code: 124, stderr: expect.stringMatching(reason) });
   });
 
   test('an HTTP check sends the given headers, and its default headers unless overridden', async () => {
@@ -190,12 +186,11 @@ describeAgent('the agent', () => {
     await expectReadyAfter(waiting, () => writeFileSync(path, ''), 300);
   });
 
-  test('a file check finds a text at any position of a large file, soon after the text was written', async () => {
-    const path = join(folder(), 'log');
+  test('a file check finds a text at any position of a large file, soon after the text was written', withFile(async path => {
     writeFileSync(path, 'x'.repeat(65530));
     const waiting = await startAndSleep(0.3, ['--for=config', `--file-contains=${path}`, '--text=a [ready] $1\\n']);
     await expectReadyAfter(waiting, () => appendFileSync(path, 'a [ready] $1\\n and more'), 300);
-  });
+  }));
 
   test('a socket check passes for a Unix socket, and not for a regular file', async () => {
     const [socket, file] = [join(folder(), 'socket'), join(folder(), 'file')];
@@ -210,12 +205,11 @@ describeAgent('the agent', () => {
     expect(readFileSync(file, 'utf8')).toHaveLength(3);
   }));
 
-  test('a command check passes its words unchanged', async () => {
+  test('a command check passes its words unchanged', withFile(async file => {
     const words = ['', ' ', '*', '$(id)', '--', '--timeout=1s', 'a\nb', '"', "'", 'ü'];
-    const file = join(folder(), 'words');
     await run(['--for=db', `--command=${words.length + 4}`, 'sh', '-c', `printf '%s\\0' "$@" >${file}`, 'sh', ...words]);
     expect(readFileSync(file, 'utf8').split('\0').slice(0, -1)).toEqual(words);
-  });
+  }));
 
   test('a try that hangs is killed with all its processes', withFile(async file => {
     const { code } = await run(['--for=db', '--command=3', 'sh', '-c', `sleep 60 & echo $! >${file}; wait`, '--try-timeout=300ms', '--timeout=300ms']);
@@ -388,24 +382,22 @@ describeAgent('the agent', () => {
       ['a link to nothing', (file: string) => symlinkSync('/no/such/file', file)],
       ['a FIFO', (file: string) => { execFileSync('mkfifo', [file]); }],
       ['a folder', (file: string) => mkdirSync(file)],
-    ])('the agent neither makes nor finds a mark in a file replaced by %s, and does not block', async (_, replace) => {
+    ])('the agent neither makes nor finds a mark in a file replaced by %s, and does not block', withFile(async (file, _, replace) => {
       const other = join(folder(), 'other');
-      const file = join(folder(), 'db');
       writeFileSync(other, "READY='true'\n");
       replace(file, other);
       expect([(await run([`--reset=${file}`])).code, (await run([`--mark=${file}:READY`])).code]).toEqual([1, 1]);
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
       expect((await run([`--lock=${file}`, '--', 'echo', 'on'])).stdout).toBe('on\n');
       expect(readFileSync(other, 'utf8')).toBe("READY='true'\n");
-    });
+    }));
 
-    test('the agent makes a mark in a file replaced by garbage', async () => {
-      const file = join(folder(), 'db');
+    test('the agent makes a mark in a file replaced by garbage', withFile(async file => {
       writeFileSync(file, Buffer.alloc(100_000, 0));
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
       expect(await run([`--mark=${file}:READY`])).toMatchObject(READY);
       expect(await run(['--for=db', `--marked=${file}:READY`])).toMatchObject(READY);
-    });
+    }));
 
     test.each([['a line without an end', 'garbage'], ['more than the agent reads', 'garbage\n'.repeat(1000)]])('the agent makes a mark in a file that ends with %s', withFile(async (file, _, garbage) => {
       await run([`--mark=${file}:STARTED`]);
@@ -455,13 +447,12 @@ describeAgent('the agent', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\nRUNNING='true'\nREADY='true'\n$/);
   }));
 
-  test('a probe with --hold returns at once if the last probe was seconds ago, as after a kubelet restart', async () => {
-    const file = join(folder(), 'db');
+  test('a probe with --hold returns at once if the last probe was seconds ago, as after a kubelet restart', withFile(async file => {
     await run([`--mark=${file}:READY`]);
     await run([`--hold=${file}:READY`]);
     await sleep(3.1);
     expect((await run([`--hold=${file}:READY`])).seconds).toBeLessThan(1);
-  }, 10_000);
+  }), 10_000);
 });
 
 describeAsRoot('the agent as root', () => {
