@@ -17,8 +17,7 @@ const ordered = ({ order }: PodReading): string[] =>
 const grouped = (pod: PodReading) => ordered(pod).join('\n').replace(/^(.*) -> (.*)(: .*)((?:\n\1 -> .*\3)+)$/gm, (_all, first, then, rest, others) =>
   `${first} -> ${[then, ...others.split('\n').slice(1).map((line: string) => line.slice(`${first} -> `.length, -rest.length))].join(', ')}${rest}`).split('\n');
 
-const unenforced = ({ order }: PodReading): string[] =>
-  order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
+const unenforced = ({ order }: PodReading): string[] => order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
 
 const sidecar = (more: string) => `{ initContainers: [{ name: s, restartPolicy: Always, ${more} }], containers: [{ name: a }] }`;
 const waitsFor = (port: number) => `command: [sh, -c, "until nc -z 127.0.0.1 ${port}; do sleep 1; done"]`;

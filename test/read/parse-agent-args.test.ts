@@ -22,9 +22,7 @@ const DESCRIPTIONS: Readonly<Record<string, readonly [words: readonly string[], 
 
 test('each check of the agent has a case', () => { expect(Object.keys(DESCRIPTIONS)).toEqual(CHECK_OPTIONS); });
 
-test.each(Object.entries(DESCRIPTIONS))('the description of %s', (_option, [words, check]) => {
-  expect(checks(...words)).toEqual([check]);
-});
+test.each(Object.entries(DESCRIPTIONS))('the description of %s', (_option, [words, check]) => { expect(checks(...words)).toEqual([check]); });
 
 test('the description of a command omits templates', () => {
   expect(checks('--command=5', 'kubectl', 'get', 'pods', '--output', `go-template={{range .items}}${'{{.status.phase}}'.repeat(9)}{{end}}`)).toEqual(["the command 'kubectl get pods --output …'"]);

@@ -144,9 +144,7 @@ test.each([
   [['wait_for.sh', 'job', 'migrate'], ["'wait_for.sh job migrate'"]],
   [['sh', '/scripts/wait.sh'], []],
   [['/app', 'until', 'nc'], []],
-])('the reader unwraps the command %j', (words, expected) => {
-  expect(waits(readCommand(words, new Map()))).toEqual(expected);
-});
+])('the reader unwraps the command %j', (words, expected) => { expect(waits(readCommand(words, new Map()))).toEqual(expected); });
 
 test.each([
   ['sleep 10 && exec /app', { sleepsFirst: 10 }],
@@ -220,9 +218,7 @@ test.each([
   UNTIL, `timeout 60 sh -c "${UNTIL}"`, `timeout 60 sh -c "${UNTIL}; echo ready"`, `set -e; timeout 60 sh -c "${UNTIL}"; exec /app`, `timeout 60 sh -c "${UNTIL}" && exec /app`,
   'wait4x tcp db:5432 || exit 1', 'if ! wait4x tcp db:5432; then exit 1; fi', 'for i in 1 2 3; do nc -z db 5432 && exit 0; sleep 1; done; exit 1',
   'n=0; until nc -z db 5432; do n=$((n+1)); [ $n -gt 9 ] && exit 1; sleep 1; done; /app', './wait-for-it.sh -s db:5432 -- /app',
-])('the wait in %j has no limit, or fails after its limit', text => {
-  expect(script(text).waits.map(wait => wait.goesOn)).toEqual([false]);
-});
+])('the wait in %j has no limit, or fails after its limit', text => { expect(script(text).waits.map(wait => wait.goesOn)).toEqual([false]); });
 
 /** The container mounts a volume. */
 const onlyWaitsIn = (text: string) => isReplaceable(readCommand(['sh', '-c', text], new Map(), { keepsFiles: true }));
@@ -230,39 +226,19 @@ const inLoop = (condition: string) => `until ${condition}; do sleep 1; done`;
 
 test.each([
   ...[
-    'curl -fs http://c/x -o /shared/x',
-    'curl -fO http://c/x',
-    'curl -XPUT http://c/x',
-    'curl -f --data a http://c',
-    'curl -T f http://c',
-    'curl -F a=b http://c',
-    'curl -f http://a http://b',
-    'curl -u a:b http://c',
-    'wget -P /x http://c/a',
-    'wget -O /x/a http://c/a',
-    'wget -q http://c/a',
-    'psql -h db -f /a.sql',
-    'psql -h db -c "create table x"',
-    'psql -h db -c vacuum',
-    'psql -h db -c "drop table x" -c "select 1"',
-    'psql -h db -tAc "select 1 from x where version=5"',
-    'psql -h db < /a.sql',
-    'psql -h db <<< "create table x"',
+    'curl -fs http://c/x -o /shared/x', 'curl -fO http://c/x', 'curl -XPUT http://c/x', 'curl -f --data a http://c', 'curl -T f http://c',
+    'curl -F a=b http://c', 'curl -f http://a http://b', 'curl -u a:b http://c', 'curl -s http://c/n | jq -e ".n > 3"',
+    'curl -f http://c | tar x -C /shared', 'curl -f http://c > /shared/a', '[ $(curl -s http://c/n) -ge 3 ]', 'N=$(curl -s http://c/n); [ "$N" -ge 3 ]',
+    '[ "$(curl -s -o /dev/null -w "%{http_code}" http://c)" -ge 500 ]',
+    'wget -P /x http://c/a', 'wget -O /x/a http://c/a', 'wget -q http://c/a',
+    'psql -h db -f /a.sql', 'psql -h db -c "create table x"', 'psql -h db -c vacuum', 'psql -h db -c "drop table x" -c "select 1"',
+    'psql -h db -tAc "select 1 from x where version=5"', 'psql -h db -c "select 1" | grep 1', 'psql -h db < /a.sql', 'psql -h db <<< "create table x"',
     'cat /a.sql | psql -h db',
     'mysql -h db -e "create database x"',
-    'mysqladmin -h db shutdown',
-    'mysqladmin -h db create x',
+    'mysqladmin -h db shutdown', 'mysqladmin -h db create x',
     'redis-cli -h r set a b',
-    'mongosh m:27017 --eval "rs.initiate()"',
-    'mongosh m:27017 /init.js',
+    'mongosh m:27017 --eval "rs.initiate()"', 'mongosh m:27017 /init.js',
     'kubectl rollout restart deploy/x',
-    'psql -h db -c "select 1" | grep 1',
-    'curl -s http://c/n | jq -e ".n > 3"',
-    'curl -f http://c | tar x -C /shared',
-    'curl -f http://c > /shared/a',
-    '[ $(curl -s http://c/n) -ge 3 ]',
-    '[ "$(curl -s -o /dev/null -w "%{http_code}" http://c)" -ge 500 ]',
-    'N=$(curl -s http://c/n); [ "$N" -ge 3 ]',
     'nc -z db 1 && /migrate',
   ].map(inLoop),
   'mkdir -p /data/x; until nc -z db 1; do sleep 1; done',
@@ -273,10 +249,8 @@ test.each([
   'while ! nc -z db 1; do curl -X POST http://a; sleep 1; done',
   'until nc -z db 1; do sleep 1; done; sh -c "touch /x"',
   'curl -fsS --retry 30 --retry-connrefused -o /shared/a http://c/a',
-  'dockerize -wait tcp://db:1 /migrate',
-  'dockerize -wait tcp://db:1 -template a:b',
-  'wait4x http http://c --expect-body-regex x',
-  'wait4x tcp a:1 b:2',
+  'dockerize -wait tcp://db:1 /migrate', 'dockerize -wait tcp://db:1 -template a:b',
+  'wait4x http http://c --expect-body-regex x', 'wait4x tcp a:1 b:2',
   'until grpc_health_probe -addr=db:5000; do sleep 1; done',
   'wait-for-it db:1 -- mkdir /x',
   'mkdir -p /x; sleep 5',
@@ -284,28 +258,17 @@ test.each([
 
 test.each([
   ...[
-    'curl -fsSo /dev/null -m 5 http://c/x',
-    'curl -X GET -f http://c >/dev/null 2>&1',
+    'curl -fsSo /dev/null -m 5 http://c/x', 'curl -X GET -f http://c >/dev/null 2>&1',
     '[ "$(curl -s -o /dev/null -w "%{http_code}" https://c/)" = 200 ]',
-    'curl -s -o /dev/null -w "%{http_code}" http://c | grep -q 200',
-    'curl -s telnet://db:5432',
-    'wget --spider -q http://c',
-    'wget -qO- http://c',
-    'wget -q -O /dev/null --timeout=5 http://c',
-    'psql -h db -U u -d shop -tAc "SELECT 1;"',
-    'pg_isready -h db -U u',
-    'mysqladmin ping -h db -u root -psecret --silent',
-    'mysql -h db -e "select 1"',
-    'mysqladmin ping -h db --skip-ssl --wait=30',
-    'pg_isready -h db | grep -q accepting',
-    '[ "x$(redis-cli -h r ping)" = "xPONG" ]',
-    'psql -h db -v ON_ERROR_STOP=1 -c "select 1 ;"',
-    '[ "$(redis-cli -h r ping)" = PONG ]',
-    'redis-cli -h r ping | grep PONG',
+    'curl -s -o /dev/null -w "%{http_code}" http://c | grep -q 200', 'curl -s telnet://db:5432',
+    'wget --spider -q http://c', 'wget -qO- http://c', 'wget -q -O /dev/null --timeout=5 http://c',
+    'psql -h db -U u -d shop -tAc "SELECT 1;"', 'psql -h db -v ON_ERROR_STOP=1 -c "select 1 ;"',
+    'pg_isready -h db -U u', 'pg_isready -h db | grep -q accepting',
+    'mysql -h db -e "select 1"', 'mysqladmin ping -h db -u root -psecret --silent', 'mysqladmin ping -h db --skip-ssl --wait=30',
+    '[ "x$(redis-cli -h r ping)" = "xPONG" ]', '[ "$(redis-cli -h r ping)" = PONG ]', 'redis-cli -h r ping | grep PONG',
     'mongosh --host m --quiet --eval "db.adminCommand(\'ping\')"',
     'echo ruok | nc zk 2181 | grep imok',
-    'nslookup db | grep Address',
-    '[ -n "$(dig +short db)" ]',
+    'nslookup db | grep Address', '[ -n "$(dig +short db)" ]',
     'timeout 1 bash -c "</dev/tcp/db/5432"',
   ].map(inLoop),
   'for i in $(seq 30); do nc -z db 1 && exit 0; sleep 2; done; exit 1',
