@@ -5,9 +5,7 @@ import { TARGETS } from './targets';
 /** `npx projen fuzz` runs as many mutations as its duration allows. */
 const MUTATIONS = 100;
 
-test('each target has a corpus, and each corpus has a target', () => {
-  expect(readdirSync(CORPUS).sort()).toEqual(Object.keys(TARGETS).sort());
-});
+test('each target has a corpus, and each corpus has a target', () => { expect(readdirSync(CORPUS).sort()).toEqual(Object.keys(TARGETS).sort()); });
 
 describe.each(Object.keys(TARGETS))('the parser %s', target => {
   test('each file of the corpus, and its mutations, give a result or a coded error in time', () => {

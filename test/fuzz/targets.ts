@@ -2,10 +2,9 @@ import { parseImageFile } from '../../src/images/image-file';
 import { formatImageReference, parseImageReference } from '../../src/images/image-reference';
 import { parseVersion, resolveTarget } from '../../src/pod/capabilities';
 import { setYamlField } from '../../src/pod/meshes/edit-yaml';
-import { Host } from '../../tools/cli/host';
-import { main } from '../../tools/cli/main';
 import { parseAgentArgs } from '../../tools/read/parse-agent-args';
 import { readCommand } from '../../tools/read/read-command';
+import { cli, Outcome } from '../cli/host';
 
 /** Parses one input, and returns whether the parser accepts it. Throws if the result breaks a promise of the parser. */
 export type Target = (input: string) => boolean;
@@ -86,31 +85,13 @@ function order(objects: readonly object[]): boolean {
   return run(['order', 'm.yaml'], { 'm.yaml': objects.map(object => JSON.stringify(object)).join('\n---\n') }).code === 0;
 }
 
-interface Outcome { readonly code: number; readonly out: string; readonly error: string }
-
 /** Runs the command line on simulated files. An exception, an internal error, or an exit code without a reason breaks its promise. */
 function run(args: readonly string[], files: Readonly<Record<string, string>>): Outcome {
-  let out = '';
-  let error = '';
-  const refuse = (): never => { throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' }); };
-  const machine: Host = {
-    read: file => files[file] ?? refuse(),
-    write: refuse,
-    replace: refuse,
-    list: name => files[name] === undefined ? refuse() : undefined,
-    standardInput: () => '',
-    out: text => { out += text; },
-    outManifest: text => { out += text; },
-    error: text => { error += text; },
-    colours: { out: false, error: false },
-    run: refuse,
-    start: refuse,
-    now: () => 0,
-  };
-  const code = main(args, machine) as number;
+  const outcome = cli(args, { files });
+  const { code, out, error } = outcome;
   if (error.includes('this is a fault of')) { throw new Error(error); }
   if (code === 2 && (out !== '' && args[0] === 'order' || error === '')) { throw new Error('exit code 2 without a reason, or with output'); }
-  return { code, out, error };
+  return outcome;
 }
 
 /** Returns `false` for an error with a code, such as SO690. */

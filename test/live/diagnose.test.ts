@@ -123,12 +123,5 @@ describe('states without a recording', () => {
       `'app' has not started: the gate of 'app' has waited for 'db' (TCP 127.0.0.1:1) since 2026-01-01T00:00:00Z${i === 1 ? LOOPBACK : ''}.`,
     ]),
     ['a new pod', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
-  ])('%s', (_what, live, events, state, sentence) => {
-    expect(diagnoseJson(live, events)).toMatchObject({ state, sentence });
-  });
-
-  test('input that is not a pod is an error with the expected command', () => {
-    expect(() => diagnoseJson({ kind: 'List', items: [] }, list())).toThrow('this is no pod: pass what `kubectl get pod NAME -o json` prints');
-    expect(() => diagnoseJson(pod({}), pod({}))).toThrow('this is no list of events: pass what `kubectl get events -o json` prints');
-  });
+  ])('%s', (_what, live, events, state, sentence) => { expect(diagnoseJson(live, events)).toMatchObject({ state, sentence }); });
 });
