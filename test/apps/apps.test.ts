@@ -19,9 +19,7 @@ test('there are twelve apps, and none states more than its dependencies', () => 
   }
 });
 
-test('at least eight apps need no agent', () => {
-  expect(FACTS.filter(({ hasAgent }) => !hasAgent).length).toBeGreaterThanOrEqual(8);
-});
+test('at least eight apps need no agent', () => { expect(FACTS.filter(({ hasAgent }) => !hasAgent).length).toBeGreaterThanOrEqual(8); });
 
 test('an app with the agent gets one init container and one ConfigMap, and another app gets neither', () => {
   const added = FACTS.map(({ title, addedInitContainers, addedObjects }) => ({ title, addedInitContainers, addedObjects }));
@@ -48,9 +46,7 @@ const podSpecsIn = (objects: readonly any[]) => objects.flatMap(findWorkloads).m
 
 test.each(APPS)('$title has the same pods on each version from 1.29 on', app => {
   const expected = podSpecsIn(Testing.synth(chartOf(app)));
-  for (const kubernetesVersion of VERSIONS) {
-    expect(podSpecsIn(Testing.synth(chartOf(app, { kubernetesVersion })))).toEqual(expected);
-  }
+  for (const kubernetesVersion of VERSIONS) { expect(podSpecsIn(Testing.synth(chartOf(app, { kubernetesVersion })))).toEqual(expected); }
 });
 
 test.each(APPS)('$title has the same mechanisms if the architecture is known', app => {

@@ -78,12 +78,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
       schedule: Cron.daily(),
       backoffLimit: 3,
       orderedContainers: [
-        {
-          name: 'invoices',
-          image: 'ghcr.io/shop/invoices:1.9.2',
-          args: ['--month=last'],
-          dependsOn: [Dependency.on('cloud-sql-proxy')],
-        },
+        { name: 'invoices', image: 'ghcr.io/shop/invoices:1.9.2', args: ['--month=last'], dependsOn: [Dependency.on('cloud-sql-proxy')] },
         CLOUD_SQL_PROXY,
       ],
     });
@@ -180,9 +175,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
           name: 'dind',
           image: 'docker:27.4.1-dind',
           args: ['dockerd', '--host=unix:///var/run/docker.sock'],
-          securityContext: {
-            privileged: true, allowPrivilegeEscalation: true, ensureNonRoot: false, readOnlyRootFilesystem: false,
-          },
+          securityContext: { privileged: true, allowPrivilegeEscalation: true, ensureNonRoot: false, readOnlyRootFilesystem: false },
           volumeMounts: [socket],
           readyWhen: ReadyCheck.command(['docker', 'info']),
         },
@@ -194,12 +187,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
     new OrderedDeployment(chart, 'wiki', {
       initContainers: [{ name: 'migrate', image: 'ghcr.io/shop/wiki:2.8.1', command: ['/wiki', 'migrate'] }],
       orderedContainers: [
-        {
-          name: 'wiki',
-          image: 'ghcr.io/shop/wiki:2.8.1',
-          portNumber: 8080,
-          dependsOn: [Dependency.on('redis'), search],
-        },
+        { name: 'wiki', image: 'ghcr.io/shop/wiki:2.8.1', portNumber: 8080, dependsOn: [Dependency.on('redis'), search] },
         { name: 'redis', image: 'redis:7.4', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     });

@@ -24,9 +24,7 @@ test('over all turns each variant comes before each other as often as after it, 
 test.each([
   ['the speed of the machine in a turn', [110, 550, 220, 110, 330], [100, 500, 200, 100, 300], { median: 1.1, least: 1.1, most: 1.1 }],
   ['a single disturbed turn', [11, 33, 11], [10, 10, 10], { median: 1.1, least: 1.1, most: 3.3 }],
-])('the ratio does not depend on %s', (_what, many, few, expected) => {
-  expect(ratioByTurns(many, few)).toEqual(expected);
-});
+])('the ratio does not depend on %s', (_what, many, few, expected) => { expect(ratioByTurns(many, few)).toEqual(expected); });
 
 test('results without common turns have no ratio', () => {
   expect(() => ratioByTurns([1, 2], [1])).toThrow('2 and 1 values make no turns');

@@ -261,9 +261,7 @@ describe('the prediction for a handwritten pod', () => {
   test('a condition that becomes true after the dependent has gone on has no moment', () => {
     const limited = { exec: { command: ['sh', '-c', 'for i in $(seq 9); do nc -z localhost 80 && exit 0; sleep 1; done; exit 1'] } };
     const { edges } = predicted({
-      containers: [
-        { name: 'slow', ports: [{ containerPort: 80 }] }, { name: 'hooked', lifecycle: { postStart: limited } }, { name: 'last' },
-      ],
+      containers: [{ name: 'slow', ports: [{ containerPort: 80 }] }, { name: 'hooked', lifecycle: { postStart: limited } }, { name: 'last' }],
     });
     expect(edges.map((e: any) => [e.dependency, e.metAt <= e.wentOnAt])).toEqual([['hooked', true], ['slow', true]]);
   });

@@ -24,9 +24,7 @@ test.each([
   expect(printed).not.toMatch(/[\u001b\u009b\r\u202e]|^\s*::|##\w*\[/m);
 });
 
-test('the escapes are JSON', () => {
-  expect(JSON.parse(run('lint', '--format', 'json').out).findings[0].workload.name).toBe(EVIL);
-});
+test('the escapes are JSON', () => { expect(JSON.parse(run('lint', '--format', 'json').out).findings[0].workload.name).toBe(EVIL); });
 
 test('the manifests and other texts stay as they are', () => {
   const hosts = `kind: ConfigMap\ndata:\n  hosts: |\n    ::1 localhost\n  x: '##[a]'\n---\n${pod('web', 'app')}`;

@@ -75,9 +75,7 @@ spec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: a
     expect([plain === recorded, plain === newer]).toEqual([true, false]);
   });
 
-  test('a recorded version that is no version has no effect', () => {
-    expect(run(SIDECAR.replace('1.28', '1.3'), 'explain')).toContain(ASSUMED);
-  });
+  test('a recorded version that is no version has no effect', () => { expect(run(SIDECAR.replace('1.28', '1.3'), 'explain')).toContain(ASSUMED); });
 
   test.each(['lint', 'explain'])('%s reports an assumed version once', command => {
     const both = `${POD}---\n${DEPLOYMENT}---\n${SIDECAR}`;

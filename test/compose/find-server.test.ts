@@ -60,6 +60,4 @@ test('a list of words is no script', () => {
   expect(find('CMD', 'redis-cli', 'ping', '|', 'grep', 'PONG')).toBeUndefined();
 });
 
-test.each([[['NONE']], [[]], [undefined]])('the test %j asks no server', test => {
-  expect(findAskedServer('db', { test })).toBeUndefined();
-});
+test.each([[['NONE']], [[]], [undefined]])('the test %j asks no server', test => { expect(findAskedServer('db', { test })).toBeUndefined(); });

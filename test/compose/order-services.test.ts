@@ -76,9 +76,7 @@ const argumentsOf = ({ initContainers = [], containers }: Pod): string[] => [...
 test.each([
   ['a Service', service('db'), '--tcp=db:5432'],
   ['a headless Service, which maps no ports, so the wait is for the port of the container', service('db', 'clusterIP: None, ports: [{port: 1, targetPort: 5432}]'), '--tcp=db:5432'],
-])('a dependent waits for %s', (_, object, expected) => {
-  expect(argumentsOf(podsOf(HEALTHY, WEB_AND_DB + object).web)).toContain(expected);
-});
+])('a dependent waits for %s', (_, object, expected) => { expect(argumentsOf(podsOf(HEALTHY, WEB_AND_DB + object).web)).toContain(expected); });
 
 test('a dependent waits for a Job', () => {
   const namespaced = (workload('web') + workload('db', 'Job', '', 'io.kompose.service: db')).replace(/metadata: {name: (\w+)}/g, 'metadata: {name: $1, namespace: shop}');

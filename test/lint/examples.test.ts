@@ -6,8 +6,7 @@ import { findWorkloads } from '../../tools/read/find-workloads';
 const NOTE = 'hold-needs-serial-starts';
 
 describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity, example, what, why, fix, source }) => {
-  const findings = (text: string) =>
-    findAll(text, { kubernetesVersion: example.kubernetesVersion }).filter(f => id === NOTE || f.rule !== NOTE);
+  const findings = (text: string) => findAll(text, { kubernetesVersion: example.kubernetesVersion }).filter(f => id === NOTE || f.rule !== NOTE);
 
   test('is the only finding, once for each workload, in the wrong example of the rule', () => {
     const all = findings(example.wrong);

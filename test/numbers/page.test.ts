@@ -11,9 +11,7 @@ test.each([
   ['too little', { quick: true }],
   ['a part', { planner: undefined }],
   ['no waiters of others', { agent: { ...RESULTS.agent!, missing: 'No mirror.' } }],
-])('the page does not show %s', (_what, results) => {
-  expect(() => blocks({ ...RESULTS, ...results })).toThrow('the page needs');
-});
+])('the page does not show %s', (_what, results) => { expect(() => blocks({ ...RESULTS, ...results })).toThrow('the page needs'); });
 
 test('the picture contains a dot for every trial and every wait of every waiter', () => {
   const svg = pictures(RESULTS)['numbers-agent.svg'];

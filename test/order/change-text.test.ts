@@ -5,8 +5,7 @@ import { readValue } from '../../tools/order/parse-documents';
 type Update = (value: any) => unknown;
 
 /** Changes the text with a function of its value. */
-const change = (text: string, update: Update): string | undefined =>
-  changeText(text, readValue(text), update(structuredClone(readValue(text))));
+const change = (text: string, update: Update): string | undefined => changeText(text, readValue(text), update(structuredClone(readValue(text))));
 /** Sets these members. */
 const set = (members: object): Update => value => ({ ...value, ...members });
 
@@ -83,9 +82,7 @@ test.each([
   ['keeps numbers that JavaScript rounds', '{"a":9223372036854775807,"b":-1e22,"c":"9223372036854775807 \\"1e22","d":10}', '{"e":1,$&'],
   ['with two large numbers that JavaScript takes for equal is refused', '{"a":9223372036854775807,"b":9223372036854775806}', false],
   ['with a number that JavaScript takes for infinite is refused', '{"a":1e400}', false],
-])('JSON %s', (_, text, isChanged) => {
-  expect(change(text, set({ e: 1 }))).toBe(isChanged ? text.replace(/\}$/, ',"e":1}') : undefined);
-});
+])('JSON %s', (_, text, isChanged) => { expect(change(text, set({ e: 1 }))).toBe(isChanged ? text.replace(/\}$/, ',"e":1}') : undefined); });
 
 test('equal values in a new document are written twice, without an anchor', () => {
   const shared = { a: [1] };

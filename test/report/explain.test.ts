@@ -118,9 +118,7 @@ describe('a plan as text', () => {
 
   test.each([40, 60, 100, 140])('fits into %d columns, except for longer words', width => {
     for (const plan of ALL) {
-      for (const line of explain(plan, { width, detail: true }).split('\n').filter(l => l.length > width)) {
-        expect(line.trim()).not.toContain(' ');
-      }
+      for (const line of explain(plan, { width, detail: true }).split('\n').filter(l => l.length > width)) { expect(line.trim()).not.toContain(' '); }
     }
   });
 

@@ -46,9 +46,7 @@ test.each<[string, Labels, string]>([
   ['the label of the pod template is enough', { template: 'two' }, `${SHARED}-two`],
   ['a label that no name can contain becomes a hash', { workload: 'Shop_1.2' }, `${SHARED}-175c17d9`],
   ['without the label, the name has only the hash of the content', {}, SHARED],
-])('%s', (_what, labels, name) => {
-  expect(order(deployment('web', labels))).toMatchObject({ configMaps: [name], inPods: [name] });
-});
+])('%s', (_what, labels, name) => { expect(order(deployment('web', labels))).toMatchObject({ configMaps: [name], inPods: [name] }); });
 
 test('the hooks of two releases have a ConfigMap each', () => {
   const hooks = ['one', 'two'].map(workload => order(deployment('migrate', { workload }, { 'helm.sh/hook': 'pre-install' })));

@@ -52,8 +52,7 @@ function order(text: string): string {
 }
 
 /** The documents without the ConfigMap. */
-const workloadIn = (text: string): unknown =>
-  parseAllDocuments(text, { merge: true }).map(document => document.toJS()).find(value => value?.spec);
+const workloadIn = (text: string): unknown => parseAllDocuments(text, { merge: true }).map(document => document.toJS()).find(value => value?.spec);
 
 /** The value and the quotes of each text. The path contains the name of a container instead of its list and its index. */
 function textsOf(text: string): ReadonlyMap<string, { readonly value: unknown; readonly quotes: unknown }> {
@@ -101,8 +100,7 @@ test('a workload in any layout gives the pod of its value, keeps comments and qu
 const OTHER = { kind: 'ConfigMap', metadata: { name: 'a' }, data: { x: 'l1\nl2\n', y: 'b' } };
 
 /** The text of a document after another document. */
-const follow = (text: string): string =>
-  text.startsWith('%') ? `...\n${text}` : /^(?:#.*\r?\n|\s*\n)*---/.test(text) ? text : `---\n${text}`;
+const follow = (text: string): string => text.startsWith('%') ? `...\n${text}` : /^(?:#.*\r?\n|\s*\n)*---/.test(text) ? text : `---\n${text}`;
 
 test('the documents beside a workload keep their bytes', () => {
   fc.assert(fc.property(TEXTS, ROLLS, ({ text, value }, numbers) => {

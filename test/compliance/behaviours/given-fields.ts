@@ -34,9 +34,7 @@ function expectOnlyWritten({ given, spec }: OrderedPod, name: string, writes: re
   for (const field of LISTS) { expect(prefix(after[field], before[field])).toEqual(before[field]); }
 }
 
-function prefix(list: unknown, of: unknown): unknown {
-  return Array.isArray(list) && Array.isArray(of) ? list.slice(0, of.length) : list;
-}
+function prefix(list: unknown, of: unknown): unknown { return Array.isArray(list) && Array.isArray(of) ? list.slice(0, of.length) : list; }
 
 /** Asserts that one field of the dependency stays unchanged. */
 const kept = (field: keyof ContainerJson, cells: Behaviour['cells'], value = PROBES[field]): Behaviour => ({
