@@ -27,7 +27,8 @@ export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod)
 /** A cell of a behaviour of the dependency. */
 const outsideThePod = doesNotApply('the dependency is outside the pod', pod => expect(pod.subject.outside).toBe(true));
 
-export const EVERYWHERE: Behaviour['cells'] = {
+/** The columns. A new mechanism does not compile without its cell here. */
+const EVERYWHERE: Behaviour['cells'] = {
   POSITION: holds,
   ENTRYPOINT_GATE: holds,
   ENTRYPOINT_GATE_BY_MARK: holds,
@@ -39,8 +40,13 @@ export const EVERYWHERE: Behaviour['cells'] = {
   INIT_CONTAINER: holds,
 };
 
-/** Supported by all mechanisms whose dependency is a container. */
-export const INSIDE_THE_POD: Behaviour['cells'] = { ...EVERYWHERE, INIT_CONTAINER: outsideThePod };
+/** A behaviour of all mechanisms but those with a cell of their own. */
+export const everywhere = (title: string, given: Setup, then: Behaviour['then'], exceptions: Partial<Behaviour['cells']> = {}): Behaviour =>
+  ({ title, given, then, cells: { ...EVERYWHERE, ...exceptions } });
+
+/** A behaviour of all mechanisms whose dependency is a container, but those with a cell of their own. */
+export const insideThePod: typeof everywhere = (title, given, then, exceptions) =>
+  everywhere(title, given, then, { INIT_CONTAINER: outsideThePod, ...exceptions });
 
 /** Throws if the cell is missing or wrong. */
 export function judge({ given, then, cells }: Behaviour, column: Column): void {

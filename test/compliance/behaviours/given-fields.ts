@@ -1,5 +1,5 @@
 import { ContainerJson, VolumeJson } from '../../../src/api/private/pod-spec';
-import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
+import { Behaviour, doesNotApply, everywhere, insideThePod } from '../matrix';
 import { container, OrderedPod, Setup } from '../pod';
 
 /** Fields of a container besides hooks and probes. */
@@ -36,71 +36,48 @@ function expectOnlyWritten({ given, spec }: OrderedPod, name: string, writes: re
 
 function prefix(list: unknown, of: unknown): unknown { return Array.isArray(list) && Array.isArray(of) ? list.slice(0, of.length) : list; }
 
-/** Asserts that one field of the dependency stays unchanged. */
-const kept = (field: keyof ContainerJson, cells: Behaviour['cells'], value = PROBES[field]): Behaviour => ({
-  title: `the ${field} of a dependency is kept`,
-  given: { dep: { [field]: value } },
-  then: ({ spec }) => expect(JSON.stringify(container(spec, 'dep')[field])).toBe(JSON.stringify(value)),
-  cells,
-});
+/** Asserts that one probe of the dependency stays unchanged. */
+const kept = (field: keyof ContainerJson, exceptions: Partial<Behaviour['cells']> = {}): Behaviour =>
+  insideThePod(`the ${field} of a dependency is kept`, { dep: { [field]: PROBES[field] } },
+    ({ spec }) => expect(JSON.stringify(container(spec, 'dep')[field])).toBe(JSON.stringify(PROBES[field])), exceptions);
 
 const EVERY_FIELD: Setup = { app: { ...FIELDS, ...PROBES, lifecycle: PRE_STOP }, dep: FIELDS, spec: { volumes: VOLUMES } };
 
 const RUNS_TOO_SOON = doesNotApply('the hook would run while the gate still waits and the app does not run; the planner chooses another mechanism', 'SO402');
 
 export const GIVEN_FIELDS: readonly Behaviour[] = [
-  {
-    title: 'all fields of a dependent that the mechanism does not write are kept: probes, preStop hook, command, args, env, mounts, security context …',
-    given: EVERY_FIELD,
-    then: pod => expectOnlyWritten(pod, 'app', pod.subject.writes.dependent),
-    cells: EVERYWHERE,
-  },
-  {
-    title: 'all fields of a dependency that the mechanism does not write are kept: command, args, env, mounts, security context …',
-    given: EVERY_FIELD,
-    then: pod => expectOnlyWritten(pod, 'dep', pod.subject.writes.dependency),
-    cells: INSIDE_THE_POD,
-  },
-  {
-    title: 'the postStart hook of a dependent is kept',
-    given: { app: { lifecycle: POST_START } },
-    then: ({ spec }) => expect(container(spec, 'app').lifecycle).toEqual(POST_START),
-    cells: { ...EVERYWHERE, ENTRYPOINT_GATE: RUNS_TOO_SOON, ENTRYPOINT_GATE_BY_MARK: RUNS_TOO_SOON },
-  },
-  {
-    title: 'the postStart hook of a dependency runs unchanged',
-    given: { dep: { lifecycle: POST_START } },
-    then: ({ given, spec }) => {
-      const [own, hook] = [given, spec].map(s => container(s, 'dep').lifecycle!.postStart!.exec!.command!);
-      const first = hook.indexOf(`--run-first=${own.length}`) + 1;
-      expect(first > 0 ? hook.slice(first, first + own.length) : hook).toEqual(own);
-    },
-    cells: INSIDE_THE_POD,
-  },
-  {
-    title: 'the preStop hook of a dependency is kept',
-    given: { dep: { lifecycle: PRE_STOP } },
-    then: ({ spec }) => expect(container(spec, 'dep').lifecycle).toMatchObject(PRE_STOP),
-    cells: INSIDE_THE_POD,
-  },
+  everywhere(
+    'all fields of a dependent that the mechanism does not write are kept: probes, preStop hook, command, args, env, mounts, security context …',
+    EVERY_FIELD, pod => expectOnlyWritten(pod, 'app', pod.subject.writes.dependent),
+  ),
+  insideThePod(
+    'all fields of a dependency that the mechanism does not write are kept: command, args, env, mounts, security context …',
+    EVERY_FIELD, pod => expectOnlyWritten(pod, 'dep', pod.subject.writes.dependency),
+  ),
+  everywhere('the postStart hook of a dependent is kept', { app: { lifecycle: POST_START } }, ({ spec }) => {
+    expect(container(spec, 'app').lifecycle).toEqual(POST_START);
+  }, { ENTRYPOINT_GATE: RUNS_TOO_SOON, ENTRYPOINT_GATE_BY_MARK: RUNS_TOO_SOON }),
+  insideThePod('the postStart hook of a dependency runs unchanged', { dep: { lifecycle: POST_START } }, ({ given, spec }) => {
+    const [own, hook] = [given, spec].map(s => container(s, 'dep').lifecycle!.postStart!.exec!.command!);
+    const first = hook.indexOf(`--run-first=${own.length}`) + 1;
+    expect(first > 0 ? hook.slice(first, first + own.length) : hook).toEqual(own);
+  }),
+  insideThePod('the preStop hook of a dependency is kept', { dep: { lifecycle: PRE_STOP } }, ({ spec }) => {
+    expect(container(spec, 'dep').lifecycle).toMatchObject(PRE_STOP);
+  }),
   kept('startupProbe', {
-    ...INSIDE_THE_POD,
     SIDECAR_PROBE: doesNotApply('the mechanism is a startup probe; an existing startup probe is never replaced, and keeps the order by POSITION', 'SO402'),
   }),
   kept('readinessProbe', {
-    ...INSIDE_THE_POD,
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('the mechanism is a readiness probe; an existing readiness probe is never replaced, and the planner chooses another mechanism', 'SO402'),
   }),
-  kept('livenessProbe', INSIDE_THE_POD),
-  {
-    title: 'the volumes and all other fields of the pod spec are kept',
-    given: { ...EVERY_FIELD, spec: { volumes: VOLUMES, securityContext: { fsGroup: 2000 }, tolerations: [{ operator: 'Exists' }], dnsPolicy: 'None' } },
-    then: ({ given, spec }) => {
-      const { containers: _containers, initContainers: _initContainers, volumes, ...rest } = spec;
-      const { containers: _given, volumes: volumesGiven, ...restGiven } = given;
-      expect(prefix(volumes, volumesGiven)).toEqual(volumesGiven);
-      expect(JSON.stringify(rest)).toBe(JSON.stringify(restGiven));
-    },
-    cells: EVERYWHERE,
-  },
+  kept('livenessProbe'),
+  everywhere('the volumes and all other fields of the pod spec are kept', {
+    ...EVERY_FIELD, spec: { volumes: VOLUMES, securityContext: { fsGroup: 2000 }, tolerations: [{ operator: 'Exists' }], dnsPolicy: 'None' },
+  }, ({ given, spec }) => {
+    const { containers: _containers, initContainers: _initContainers, volumes, ...rest } = spec;
+    const { containers: _given, volumes: volumesGiven, ...restGiven } = given;
+    expect(prefix(volumes, volumesGiven)).toEqual(volumesGiven);
+    expect(JSON.stringify(rest)).toBe(JSON.stringify(restGiven));
+  }),
 ];
