@@ -1,25 +1,20 @@
 import { cli } from './host';
 import { declaredOrderIsMissing } from '../../tools/lint/rules/declared-order-is-missing';
 import { box, declared, file, on, ordered as orderedPod, outside } from '../dsl';
+import { manifest } from '../manifest';
 
 /** A gate that waits for a mark, on nodes of an unknown architecture. */
-const READY_FILE = {
-  apiVersion: 'v1',
-  kind: 'Pod',
-  ...orderedPod({ containers: [box('app-container', { command: ['/app'] }), box('sidecar-container')] }, declared({
-    'sidecar-container': { readyWhen: file('/tmp/healthy') }, 'app-container': { dependsOn: [on('sidecar-container')] },
-  }), { architecture: undefined }),
-  metadata: { name: 'sidecar-startup-example' },
-};
+const READY_FILE = manifest('Pod', 'sidecar-startup-example', orderedPod(
+  { containers: [box('app-container', { command: ['/app'] }), box('sidecar-container')] },
+  declared({ 'sidecar-container': { readyWhen: file('/tmp/healthy') }, 'app-container': { dependsOn: [on('sidecar-container')] } }),
+  { architecture: undefined },
+).spec!);
 
-const EXTERNAL = {
-  apiVersion: 'apps/v1',
-  kind: 'Deployment',
-  metadata: { name: 'web' },
-  spec: { template: orderedPod({ containers: [box('web')] }, declared({ web: { dependsOn: [outside('config')] } }), { architecture: 'amd64' }) },
-};
+const EXTERNAL = manifest('Deployment', 'web', {
+  template: orderedPod({ containers: [box('web')] }, declared({ web: { dependsOn: [outside('config')] } }), { architecture: 'amd64' }),
+});
 
-const NO_ORDER = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a1' }, spec: { containers: [box('a'), box('b'), box('c')] } };
+const NO_ORDER = manifest('Pod', 'a1', { containers: [box('a'), box('b'), box('c')] });
 
 const FILES = { 'ready-file.yaml': JSON.stringify(READY_FILE), 'external.yaml': JSON.stringify(EXTERNAL), 'no-order.yaml': JSON.stringify(NO_ORDER) };
 
@@ -195,7 +190,7 @@ describe('plot', () => {
 
 describe('the prediction for a handwritten pod', () => {
   const predicted = (spec: object, version = '1.37') => {
-    const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { automountServiceAccountToken: false, ...spec } });
+    const stdin = JSON.stringify(manifest('Pod', 'a', { automountServiceAccountToken: false, ...spec }));
     const { code, out } = cli(['plot', '--format', 'json', '--kubernetes-version', version, '-'], { stdin });
     expect([code, cli(['plot', '--kubernetes-version', version, '-'], { stdin }).out]).toEqual([0, expect.not.stringMatching(/NaN|Infinity|undefined/)]);
     return JSON.parse(out);
@@ -204,12 +199,8 @@ describe('the prediction for a handwritten pod', () => {
   const waitFor = (port: number) => ['sh', '-c', `until nc -z localhost ${port}; do sleep 1; done; exec /app`];
 
   test('a hook that waits for a later container never ends', () => {
-    const timeline = predicted({
-      containers: [
-        { name: 'first', lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 6379; do sleep 1; done'] } } } },
-        { name: 'cache', image: 'redis', ports: [{ containerPort: 6379 }] },
-      ],
-    });
+    const first = { name: 'first', lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 6379; do sleep 1; done'] } } } };
+    const timeline = predicted({ containers: [first, { name: 'cache', image: 'redis', ports: [{ containerPort: 6379 }] }] });
     expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: first, cache']]);
   });
 
@@ -246,8 +237,8 @@ describe('the prediction for a handwritten pod', () => {
     const app = { name: 'app', ports: [{ containerPort: 80 }], readinessProbe: { tcpSocket: { port: 80 } } };
     const spec = way.endsWith('ook') ? { containers: [first, app] } : { initContainers: [first], containers: [app] };
     const stdin = [
-      { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } },
-      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { metadata: { labels: { app: 'web' } }, spec } } },
+      manifest('Service', 'web', { selector: { app: 'web' }, ports: [{ port: 80 }] }),
+      manifest('Deployment', 'web', { template: { metadata: { labels: { app: 'web' } }, spec } }),
     ].map(object => JSON.stringify(object)).join('\n---\n');
     const { rows } = JSON.parse(cli(['plot', '--format', 'json', '-'], { stdin }).out);
     expect(rows.find((r: any) => r.name === 'app').started !== undefined).toBe(isStarted);

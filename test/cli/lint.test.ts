@@ -2,6 +2,7 @@ import { toBeValidSarifLog } from '@microsoft/jest-sarif/lib/matchers/to-be-vali
 import { cli } from './host';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
+import { manifest } from '../manifest';
 
 expect.extend({ toBeValidSarifLog });
 
@@ -66,10 +67,7 @@ test('lint finds workloads in a List and in other files that wait for each other
   const make = (name: string, awaited: string) => {
     const initContainers = [{ name: 'wait', command: ['timeout', '60', 'sh', '-c', `until nc -z ${awaited} 80; do sleep 1; done`] }];
     const template = { metadata: { labels: { app: name } }, spec: { initContainers, containers: [{ name: 'app' }] } };
-    return [
-      { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name } } },
-      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name }, spec: { template } },
-    ];
+    return [manifest('Service', name, { selector: { app: name } }), manifest('Deployment', name, { template })];
   };
   const list = { apiVersion: 'v1', kind: 'List', items: [...make('idle', 'config'), ...make('shop', 'stock'), ...make('bank', 'shop')] };
   const files = { 'a.json': JSON.stringify(list), 'b.json': JSON.stringify({ ...list, items: make('stock', 'bank') }) };

@@ -1,16 +1,14 @@
 import { stringify } from 'yaml';
 import { cli } from './host';
 import { neutralize } from '../../tools/cli/neutralize';
+import { manifest } from '../manifest';
 
 /** A name that clears the terminal, and then reports errors to a CI system. */
 const EVIL = 'x\u001b[2J\u009b1m\n::error::forged\n##[error]forged ##vso[task.complete result=Failed]\r::error::again \u202egnp';
 const DEPENDS_ON = 'cdk8s-startup-order.github.io/depends-on';
-const pod = (name: string, container: string) => stringify({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name, annotations: { [DEPENDS_ON]: JSON.stringify({ [container]: ['proxy'] }) } },
-  spec: { containers: [{ name: container, command: ['sh', '-c', 'sleep 10; exec /app'] }, { name: 'proxy', readinessProbe: { tcpSocket: { port: 80 } } }] },
-});
+const pod = (name: string, container: string) => stringify(manifest('Pod', name, {
+  containers: [{ name: container, command: ['sh', '-c', 'sleep 10; exec /app'] }, { name: 'proxy', readinessProbe: { tcpSocket: { port: 80 } } }],
+}, { annotations: { [DEPENDS_ON]: JSON.stringify({ [container]: ['proxy'] }) } }));
 
 const run = (...args: string[]) => cli([...args, 'a.yaml'], { files: { 'a.yaml': pod(EVIL, EVIL) }, width: 40 });
 

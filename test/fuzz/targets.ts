@@ -5,6 +5,7 @@ import { setYamlField } from '../../src/pod/meshes/edit-yaml';
 import { parseAgentArgs } from '../../tools/read/parse-agent-args';
 import { readCommand } from '../../tools/read/read-command';
 import { cli, Outcome } from '../cli/host';
+import { manifest } from '../manifest';
 
 /** Parses one input, and returns whether the parser accepts it. Throws if the result breaks a promise of the parser. */
 export type Target = (input: string) => boolean;
@@ -30,7 +31,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     if (new Set(codes).size > 1) { throw new Error(`the formats have the exit codes ${codes.join()}`); }
     return codes[0] < 2;
   },
-  'annotation': input => order([deployment({ 'cdk8s-startup-order.github.io/depends-on': input })]),
+  'annotation': input => order([deployment({ annotations: { 'cdk8s-startup-order.github.io/depends-on': input } })]),
   'startup-order-object': input => run(['order', '--file', 'o.yaml', 'm.yaml'], { 'o.yaml': input, 'm.yaml': JSON.stringify(deployment()) }).code === 0,
   'url': input => order([deployment(), startupOrder({ containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { http: { url: input } } } })]),
   'kubernetes-version': input => {
@@ -50,10 +51,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'shell': input => readCommand(['sh', '-c', input], new Map([['HOST', 'db']])).understood,
   'agent-arguments': input => parseAgentArgs(['/startup-order/wait', ...input.split('\n')])!.waits.length > 0,
   'compose-model': input => {
-    const labels = { 'io.kompose.service': 'web' };
-    const { kind, apiVersion, metadata, spec } = deployment();
-    const manifest = JSON.stringify({ apiVersion, kind, metadata, spec: { template: { metadata: { labels }, spec: spec.template.spec } } });
-    return run(['order', '--from', 'model.json', 'm.yaml', ...NODES], { 'model.json': input, 'm.yaml': manifest }).code < 2;
+    const files = { 'model.json': input, 'm.yaml': JSON.stringify(deployment({ labels: { 'io.kompose.service': 'web' } })) };
+    return run(['order', '--from', 'model.json', 'm.yaml', ...NODES], files).code < 2;
   },
   'image-reference': input => {
     const reference = parseImageReference(input);
@@ -65,17 +64,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   'image-file': input => isAccepted(() => parseImageFile(input, 'startup-order.images.json')),
 };
 
-const deployment = (annotations?: object) => ({
-  apiVersion: 'apps/v1',
-  kind: 'Deployment',
-  metadata: { name: 'web' },
-  spec: {
-    template: {
-      metadata: { annotations },
-      spec: { containers: [{ name: 'app', image: 'app', command: ['/app'] }, { name: 'cache', image: 'cache', readinessProbe: { tcpSocket: { port: 1 } } }] },
-    },
-  },
-});
+const POD = { containers: [{ name: 'app', image: 'app', command: ['/app'] }, { name: 'cache', image: 'cache', readinessProbe: { tcpSocket: { port: 1 } } }] };
+const deployment = (metadata: object = {}) => manifest('Deployment', 'web', { template: { metadata, spec: POD } });
 
 const startupOrder = (spec: object) => ({
   apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', metadata: { name: 'web' }, spec: { workloads: [{ kind: 'Deployment', name: 'web' }], ...spec },

@@ -7,6 +7,7 @@ import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPod } from '../../tools/read/read-pod';
+import { manifest } from '../manifest';
 import { runs } from '../runs';
 
 const KEYS = [
@@ -114,10 +115,7 @@ test.each([
     const labels = { app: `s${i}` };
     const initContainers = [{ name: 'wait', command: ['sh', '-c', waitOf(i)] }];
     const template = { metadata: { labels }, spec: { initContainers, containers: [{ name: 'a' }, { name: 'b' }] } };
-    return [
-      { apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: labels } },
-      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: `s${i}` }, spec: { template } },
-    ];
+    return [manifest('Service', `s${i}`, { selector: labels }), manifest('Deployment', `s${i}`, { template })];
   }).flat();
   const begun = process.cpuUsage();
   expect(lint(documents).length).toBe(expected);

@@ -7,6 +7,7 @@ import { explain } from '../../src/report/explain';
 import { computeCost, describeOutcome } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
+import { manifest } from '../manifest';
 
 const row = (timeline: Timeline, name: string) => timeline.rows.find(r => r.name === name)!;
 const started = (timeline: Timeline, name: string) => row(timeline, name).started!;
@@ -184,14 +185,10 @@ describe('a prediction', () => {
   });
 
   test('adds no time when the manifest already contains the native sidecar and its startup probe', () => {
-    const order = StartupOrder.of(new ApiObject(Testing.chart(), 'pod', {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      spec: {
-        initContainers: [{ name: 'proxy', image: 'proxy', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 2 } }],
-        containers: [{ name: 'app', image: 'app' }],
-      },
-    }), { kubernetesVersion: '1.33' });
+    const order = StartupOrder.of(new ApiObject(Testing.chart(), 'pod', manifest('Pod', 'pod', {
+      initContainers: [{ name: 'proxy', image: 'proxy', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 2 } }],
+      containers: [{ name: 'app', image: 'app' }],
+    })), { kubernetesVersion: '1.33' });
     order.declare('app', { dependsOn: [Dependency.on('proxy')] });
     expect(describeOutcome(predict(order.plan()))).toMatch(/: the order adds nothing$/);
   });

@@ -1,4 +1,5 @@
 import { cli } from '../cli/host';
+import { manifest } from '../manifest';
 
 const SHOP = `
 apiVersion: v1
@@ -33,7 +34,7 @@ spec:
 `;
 const suggest = (text: string) => cli(['order', '--suggest', 'all.yaml'], { files: { 'all.yaml': text } });
 
-const deployment = (spec: object) => JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template: { spec } } });
+const deployment = (spec: object) => JSON.stringify(manifest('Deployment', 'web', { template: { spec } }));
 /** A Deployment with an init container that waits, and one with this name that works. */
 const waitBy = (command: string, ...workers: readonly string[]) => deployment({
   initContainers: [{ name: 'wait', image: 'x', command: ['sh', '-c', command] }, ...workers.map(name => ({ name, image: 'x', command: [`/${name}`] }))],
@@ -41,14 +42,14 @@ const waitBy = (command: string, ...workers: readonly string[]) => deployment({
 });
 const FOR_DB = 'until nc -z db 5432; do sleep 1; done';
 /** Orders a Deployment with a StartupOrder. */
-const orderBy = (order: string, manifest: string) =>
-  cli(['order', '-f', 'order.yaml', '--create-service-account', '--architecture', 'amd64', 'all.yaml'], { files: { 'all.yaml': manifest, 'order.yaml': order } });
+const orderBy = (order: string, text: string) =>
+  cli(['order', '-f', 'order.yaml', '--create-service-account', '--architecture', 'amd64', 'all.yaml'], { files: { 'all.yaml': text, 'order.yaml': order } });
 const initContainersIn = (out: string) =>
   JSON.parse(out.split('---').find(text => text.includes('"Deployment"'))!).spec.template.spec.initContainers.map((c: any) => c.name);
 /** A Service and its Pod, whose container names a peer. */
 const served = (name: string, container: string, image: string, peer: string) => [
-  { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: { app: name }, ports: [{ port: 80 }] } },
-  { apiVersion: 'v1', kind: 'Pod', metadata: { name, labels: { app: name } }, spec: { containers: [{ name: container, image, env: [{ name: 'PEER', value: `http://${peer}` }] }] } },
+  manifest('Service', name, { selector: { app: name }, ports: [{ port: 80 }] }),
+  manifest('Pod', name, { containers: [{ name: container, image, env: [{ name: 'PEER', value: `http://${peer}` }] }] }, { labels: { app: name } }),
 ].map(object => JSON.stringify(object)).join('\n---\n');
 
 test('proposes waits by hand and variables as dependencies, with the reason for each, and no password', () => {
@@ -133,10 +134,10 @@ test.each([
   ['wait-for-it db:5432 -- true', `${FOR_DB_TEXT}\n          timeout: 15s\n          onTimeout: continue\n`, '--continue-after=15s'],
   ['wait4x tcp db:5432 -t 90s && until nc -z mq 80; do sleep 1; done', 'timeout: 90s\n        mq: {} # the init container', '--timeout=90s'],
 ])('the limit of a wait by hand becomes the limit of the dependency: %s', (command, expected, argument) => {
-  const manifest = waitBy(command);
-  const { out: order } = suggest(manifest);
+  const waiting = waitBy(command);
+  const { out: order } = suggest(waiting);
   expect(order).toContain(expected);
-  const { code, out } = orderBy(order, manifest);
+  const { code, out } = orderBy(order, waiting);
   expect([code, out.includes(`"${argument}"`)]).toEqual([0, true]);
 });
 
@@ -159,8 +160,8 @@ test('the limit of a wait for another container of the pod becomes the limit of 
 });
 
 test('a later init container that works depends on the awaited server, too, and still starts after it', () => {
-  const manifest = waitBy(FOR_DB, 'migrate');
-  expect(initContainersIn(orderBy(suggest(manifest).out, manifest).out)).toEqual(['wait-for-db', 'migrate']);
+  const waiting = waitBy(FOR_DB, 'migrate');
+  expect(initContainersIn(orderBy(suggest(waiting).out, waiting).out)).toEqual(['wait-for-db', 'migrate']);
 });
 
 test.each([
@@ -250,16 +251,15 @@ spec:
 });
 
 test('a variable names a pod of a StatefulSet, or the alias of its Service', () => {
-  const own = (kind: string, name: string, spec: object) => JSON.stringify({ apiVersion: kind === 'Service' ? 'v1' : 'apps/v1', kind, metadata: { name }, spec });
   const pod = (name: string, value = '') => (
     { template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: 'x', env: [{ name: 'STORE_URL', value }] }] } } });
   const { out } = suggest([
-    own('Service', 'store', { clusterIP: 'None', selector: { app: 'store' }, ports: [{ port: 53, protocol: 'UDP' }, { port: 80 }] }),
-    own('Service', 'alias', { type: 'ExternalName', externalName: 'store' }),
-    own('StatefulSet', 'store', pod('store')),
-    own('Deployment', 'web', pod('web', 'http://store-0.store')),
-    own('Deployment', 'worker', pod('worker', 'http://alias')),
-  ].join('\n---\n'));
+    manifest('Service', 'store', { clusterIP: 'None', selector: { app: 'store' }, ports: [{ port: 53, protocol: 'UDP' }, { port: 80 }] }),
+    manifest('Service', 'alias', { type: 'ExternalName', externalName: 'store' }),
+    manifest('StatefulSet', 'store', pod('store')),
+    manifest('Deployment', 'web', pod('web', 'http://store-0.store')),
+    manifest('Deployment', 'worker', pod('worker', 'http://alias')),
+  ].map(object => JSON.stringify(object)).join('\n---\n'));
   expect(out).toContain('- store-0 # STORE_URL names store-0.store');
   expect(out).toMatch(/store-0:\n +tcpSocket:\n +host: store-0.store\n +port: 80/);
   expect(out).toContain('- alias # STORE_URL names alias');

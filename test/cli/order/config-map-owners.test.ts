@@ -1,6 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { orderInput } from './shop';
 import { loadAgentConfigMap } from '../../../src/agent/binaries';
+import { manifest } from '../../manifest';
 
 // Two releases in one namespace: Helm refuses an object that belongs to another release, and Kustomize two objects of one name.
 
@@ -13,12 +14,8 @@ function deployment(name: string, { workload, template }: Labels, annotations: o
   const labels = (instance?: string) => instance && { labels: { 'app.kubernetes.io/instance': instance } };
   const dependsOn = { 'cdk8s-startup-order.github.io/depends-on': '{"app": {"db": {"guarantee": "every_start"}}}' };
   const containers = [{ name: 'app', image: 'app:1', command: ['/app'] }, { name: 'db', image: 'db:1', readinessProbe: { tcpSocket: { port: 5432 } } }];
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name, ...labels(workload), annotations },
-    spec: { template: { metadata: { ...labels(template), annotations: dependsOn }, spec: { containers } } },
-  };
+  const pod = { metadata: { ...labels(template), annotations: dependsOn }, spec: { containers } };
+  return manifest('Deployment', name, { template: pod }, { ...labels(workload), annotations });
 }
 
 /** Returns the names of the ConfigMaps, and of the ConfigMap in the volume of each pod. */

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { PROBLEM_INDEX } from '../../../scripts/problem-index';
+import { manifest } from '../../manifest';
 import { cli, Outcome } from '../host';
 
 const GROUP = 'cdk8s-startup-order.github.io';
@@ -12,8 +13,7 @@ const APP = { name: 'app', image: 'app', command: ['/app'] };
 const PROXY = { name: 'proxy', image: 'proxy', command: ['/proxy'], ...PROBE };
 
 /** A pod of two containers; `spec` and `more` (in the metadata) have additional fields. */
-const pod = (spec: object = {}, more: object = {}) => (
-  { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'shop', ...more }, spec: { containers: [APP, PROXY], ...spec } });
+const pod = (spec: object = {}, more: object = {}) => manifest('Pod', 'shop', { containers: [APP, PROXY], ...spec }, more);
 const annotated = (content: unknown) => pod({}, { annotations: { [ANNOTATION]: typeof content === 'string' ? content : JSON.stringify(content) } });
 
 const containers = (app: object, proxy: object = {}) => ({ containers: [{ ...APP, ...app }, { ...PROXY, ...proxy }] });
@@ -22,42 +22,24 @@ const needs = (options: object = {}) => ({ app: { dependsOn: { proxy: options } 
 const APPS = { containers: { ...needs(), proxy: { role: 'app' } } };
 const external = (check: object, options: object = {}) => (
   { containers: { app: { dependsOn: { db: options } } }, externalDependencies: { db: check } });
-const service = (name: string, namespace?: string, selector = { app: name }) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: { selector } });
-const named = (targetPort: string) => {
-  const { spec, ...rest } = service('shop');
-  return { ...rest, spec: { ...spec, ports: [{ port: 80, targetPort }] } };
-};
+const service = (name: string, namespace?: string, selector = { app: name }, more = {}) => manifest('Service', name, { selector, ...more }, { namespace });
+const named = (targetPort: string) => service('shop', undefined, undefined, { ports: [{ port: 80, targetPort }] });
 const labelled = (name: string, namespace?: string) => pod({}, { name, namespace, labels: { app: name } });
-const JOB = {
-  apiVersion: 'batch/v1',
-  kind: 'Job',
-  metadata: { name: 'migrate', namespace: 'tools' },
-  spec: { ttlSecondsAfterFinished: 300, template: { spec: { containers: [APP], restartPolicy: 'Never' } } },
-};
-const DENY = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'deny' }, spec: { podSelector: {}, policyTypes: ['Egress'] } };
+const JOB = manifest('Job', 'migrate', { ttlSecondsAfterFinished: 300, template: { spec: { containers: [APP], restartPolicy: 'Never' } } }, { namespace: 'tools' });
+const DENY = manifest('NetworkPolicy', 'deny', { podSelector: {}, policyTypes: ['Egress'] });
 const POLICY = ['--format', 'policy', '--policy-name', 'shop', '--namespace', 'tools'];
 /** Deployments of one chart whose selector has the same labels. */
-const deployment = (name: string) => ({
-  apiVersion: 'apps/v1',
-  kind: 'Deployment',
-  metadata: { name },
-  spec: { selector: { matchLabels: { app: 'shop' } }, template: pod({}, { labels: { app: 'shop' } }) },
-});
-const jobSet = (annotations: object) => ({
-  apiVersion: 'jobset.x-k8s.io/v1alpha2',
-  kind: 'JobSet',
-  metadata: { name: 'shop' },
-  spec: { replicatedJobs: [{ name: 'a', template: { spec: { template: pod({}, { annotations }) } } }] },
-});
+const deployment = (name: string) => manifest('Deployment', name, { selector: { matchLabels: { app: 'shop' } }, template: pod({}, { labels: { app: 'shop' } }) });
+const jobSet = (annotations: object) => manifest('JobSet', 'shop', { replicatedJobs: [{ name: 'a', template: { spec: { template: pod({}, { annotations }) } } }] });
 const MESH = { product: 'istio', version: '1.27' };
 
 /** Orders the pod with a StartupOrder in another file. `spec` without workloads: all. */
 function orderWith(
-  order: object | undefined, manifest: object, args: readonly string[] = [],
+  order: object | undefined, input: object, args: readonly string[] = [],
 ): Outcome & { readonly files: Readonly<Record<string, string>> } {
   const spec = { kubernetesVersion: '1.33', architecture: 'amd64', workloads: [{ name: 'shop' }], ...order };
   const files = {
-    'pod.yaml': [manifest].flat().map(document => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
+    'pod.yaml': [input].flat().map(document => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
     ...order && { 'order.yaml': stringify({ apiVersion: `${GROUP}/v1alpha1`, kind: 'StartupOrder', spec }, { lineWidth: 0 }) },
   };
   const options = order ? ['-f', 'order.yaml'] : ['--kubernetes-version', '1.33', '--architecture', 'amd64'];
@@ -65,7 +47,7 @@ function orderWith(
 }
 
 /** `place`: the file and the text of its line. */
-type Case = readonly [code: string, title: string, order: object | undefined, manifest: object, place: string, args?: readonly string[]];
+type Case = readonly [code: string, title: string, order: object | undefined, input: object, place: string, args?: readonly string[]];
 
 const CASES: readonly Case[] = [
   ['SO101', 'an unknown dependency', { containers: { app: { dependsOn: ['prxy'] } } }, pod(), 'order.yaml: prxy'],
@@ -139,15 +121,14 @@ const CASES: readonly Case[] = [
   ['SO661', 'two checks instead of one', { containers: { proxy: { readyWhen: { delay: '1s', tcpSocket: { port: 1 } } } } }, pod(), 'order.yaml: readyWhen:'],
   ['SO663', 'a selector without a match', { workloads: [{ name: 'shpo' }] }, pod(), 'order.yaml: name: shpo'],
   ['SO664', 'two declarations for one pod', {}, annotated({ app: ['proxy'] }), `pod.yaml: ${ANNOTATION}: '{"app":["proxy"]}'`],
-  ['SO665', 'an annotation outside the pod template', undefined, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'shop', annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } }, `pod.yaml: ${ANNOTATION}: "{}"`],
+  ['SO665', 'an annotation outside the pod template', undefined, manifest('Deployment', 'shop', { template: pod() }, { annotations: { [ANNOTATION]: '{}' } }), `pod.yaml: ${ANNOTATION}: "{}"`],
   ['SO666', 'a field without an effect', external({ dns: { host: 'db' } }, { condition: 'ready' }), pod(), 'order.yaml: condition: ready'],
   ['SO667', 'an external dependency with the name of a container', { ...external({ dns: { host: 'db' } }), containers: { db: {}, app: { dependsOn: ['db'] } } }, pod(), 'order.yaml: db:'],
   ['SO667', 'an external dependency with the name of a container that only the pod has', { containers: { app: { dependsOn: ['proxy'] } }, externalDependencies: { proxy: { dns: { host: 'proxy' } } } }, pod({ containers: [APP, { ...APP, name: 'proxy' }] }), 'order.yaml: proxy:'],
   ['SO663', 'a selector of an object that is not read', { workloads: [{ kind: 'JobSet' }] }, jobSet({}), 'order.yaml: kind: JobSet'],
   ['SO668', 'an annotation in an object that is not read', undefined, jobSet({ [ANNOTATION]: '{}' }), `pod.yaml: ${ANNOTATION}: "{}"`],
   ['SO668', 'an annotation in the template of the Jobs of a CronJob', undefined,
-    { apiVersion: 'batch/v1', kind: 'CronJob', metadata: { name: 'shop' }, spec: { jobTemplate: { metadata: { annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } } } },
-    `pod.yaml: ${ANNOTATION}: "{}"`],
+    manifest('CronJob', 'shop', { jobTemplate: { metadata: { annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } } }), `pod.yaml: ${ANNOTATION}: "{}"`],
   ['SO672', 'a misspelt annotation in an object that is not read', undefined, jobSet({ [`${GROUP}/depend-on`]: '{}' }), `pod.yaml: ${GROUP}/depend-on: "{}"`],
   ['SO681', 'a pod that is ordered in another way', {}, pod({}, { annotations: { [`${GROUP}/ordered`]: 'sha256-0' } }), 'pod.yaml: apiVersion: v1'],
   ['SO701', 'a container that cannot stop later', { orderedShutdown: true, ...APPS },
@@ -185,9 +166,9 @@ const CASES: readonly Case[] = [
     [deployment('shop'), deployment('canary')], 'pod.yaml: template:', POLICY],
 ];
 
-test.each(CASES.map(([code, title, order, manifest, place, args = []]) => [code, title, order, manifest, place, args] as const))(
-  '%s (%s) has the place of the cause', (code, _title, order, manifest, place, args) => {
-    const { code: exit, out, error, files } = orderWith(order, manifest, args);
+test.each(CASES.map(([code, title, order, input, place, args = []]) => [code, title, order, input, place, args] as const))(
+  '%s (%s) has the place of the cause', (code, _title, order, input, place, args) => {
+    const { code: exit, out, error, files } = orderWith(order, input, args);
     expect([exit, out]).toEqual([2, '']);
     const first = error.split('\n').find(line => line.endsWith(`[${code}]`)) ?? error;
     const [, file, line, column] = /^([^:]+):(\d+):(\d+): /.exec(first) ?? [];
@@ -207,8 +188,8 @@ test('the error of an object that is not read names the object and the path of t
 
 test('the name of a container and of an external dependency is one error for several dependents', () => {
   const dependent = { dependsOn: ['proxy'] };
-  const manifest = pod({ containers: ['app', 'web', 'proxy'].map(name => ({ ...APP, name })) });
-  expect(orderWith({ containers: { app: dependent, web: dependent }, externalDependencies: { proxy: { dns: { host: 'db' } } } }, manifest).error)
+  const input = pod({ containers: ['app', 'web', 'proxy'].map(name => ({ ...APP, name })) });
+  expect(orderWith({ containers: { app: dependent, web: dependent }, externalDependencies: { proxy: { dns: { host: 'db' } } } }, input).error)
     .toMatch(/^order\.yaml:\d+:\d+: Pod shop \(pod\.yaml:1\): 'proxy' is the name of a container and of an external dependency, .*\n$/);
 });
 

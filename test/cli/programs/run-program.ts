@@ -39,11 +39,8 @@ export function writeKustomization(name: string, body: string): string {
   const folder = join(HOME, name);
   cpSync(BASE, folder, { recursive: true });
   writeScript(join(folder, 'function.sh'), body);
-  writeFileSync(join(folder, 'order.yaml'), JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: 'shop', annotations: { 'config.kubernetes.io/function': JSON.stringify({ exec: { path: './function.sh' } }) } },
-  }));
+  const annotations = { 'config.kubernetes.io/function': JSON.stringify({ exec: { path: './function.sh' } }) };
+  writeFileSync(join(folder, 'order.yaml'), JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'shop', annotations } }));
   return folder;
 }
 
