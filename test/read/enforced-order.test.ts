@@ -124,24 +124,16 @@ describe('a postStart hook', () => {
 
 describe('a probe of a regular container holds no container', () => {
   const probes = (names: string) => names.split(' ').map(name => `${name}Probe: { tcpSocket: { port: 80 } }`).join(', ');
-  const pair = (a: string, b: string) => unenforced(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`));
+  const STARTUP = 'a -> b: startupProbe at spec.containers[0].startupProbe';
+  const READINESS = 'a -> b: readinessProbe at spec.containers[0].readinessProbe';
 
-  test('the reader reports both probes for a later container that uses its port', () => {
-    expect(pair(probes('startup readiness'), 'args: [--upstream, "localhost:80"]')).toEqual([
-      'a -> b: startupProbe at spec.containers[0].startupProbe',
-      'a -> b: readinessProbe at spec.containers[0].readinessProbe',
-    ]);
-  });
-
-  test('a probe with a use for its own container, or before earlier containers, implies no order', () => {
-    expect(pair(probes('startup readiness liveness'), 'args: [--verbose]')).toEqual([]);
-    expect(pair('args: [--upstream, "localhost:80"]', probes('startup readiness'))).toEqual([]);
-  });
-
-  test('a startup probe without another use is meant for later containers', () => {
-    expect(pair(probes('startup'), 'image: x')).toEqual(['a -> b: startupProbe at spec.containers[0].startupProbe']);
-    expect(pair('ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } }', 'image: x')).toEqual([]);
-  });
+  test.each([
+    ['both probes for a later container that uses its port', probes('startup readiness'), 'args: [--upstream, "localhost:80"]', [STARTUP, READINESS]],
+    ['no probe with a use for its own container', probes('startup readiness liveness'), 'args: [--verbose]', []],
+    ['no probe for an earlier container', 'args: [--upstream, "localhost:80"]', probes('startup readiness'), []],
+    ['a startup probe without another use', probes('startup'), 'image: x', [STARTUP]],
+    ['no startup probe with a limit', 'ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } }', 'image: x', []],
+  ])('the reader reports %s', (_what, a, b, expected) => { expect(unenforced(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`))).toEqual(expected); });
 });
 
 test('two containers with the same name are two containers', () => {
