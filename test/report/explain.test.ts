@@ -80,6 +80,11 @@ describe('a plan as text', () => {
     ]);
   });
 
+  test('names the address to which the kubelet connects in the reason of a startup probe', () => {
+    expect(NATIVE.dependencies[0].check).toBe('TCP POD_IP:8001, from readyWhen');
+    expect(NATIVE._injections.find(i => i.field === 'startupProbe')!.reason).toContain('TCP POD_IP:8001');
+  });
+
   test('predicts the start of each container, the critical path and the cost of the order', () => {
     const text = explain(FULL, { width: 1000, detail: true });
     expect(section(text, 'predicted')).toEqual([
