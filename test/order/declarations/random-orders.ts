@@ -48,7 +48,7 @@ const checks = (port: number): fc.Arbitrary<Both<ReadyCheck>> => {
   return fc.oneof({ weight: 4, arbitrary: simple }, { weight: 1, arbitrary: combined });
 };
 
-const password = { json: [{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } }, { name: 'PGUSER', value: 'shop' }] };
+const password = [{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } }, { name: 'PGUSER', value: 'shop' }];
 const env = {
   PGPASSWORD: { valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } } as unknown as kplus.EnvValue,
   PGUSER: kplus.EnvValue.fromValue('shop'),
@@ -57,38 +57,26 @@ const five = Duration.seconds(5);
 
 type Options = Parameters<typeof Dependency.onTcp>[2];
 /** Each kind of external dependency in both forms, with a name. */
-const EXTERNALS: Readonly<Record<string, { readonly json: object; readonly construct: (options: Options) => Dependency }>> = {
-  url: { json: { http: { url: 'http://config.shop:8080/info', statuses: [200] } }, construct: o => Dependency.onUrl('http://config.shop:8080/info', { ...o, statuses: [200] }) },
-  posted: {
-    json: { http: { url: 'https://config.shop/up', method: 'POST', headers: { Accept: 'a' }, contains: 'UP', verifyCertificate: true }, image: 'shop/curl:8' },
-    construct: o => Dependency.onUrl('https://config.shop/up', { ...o, method: 'POST', headers: { Accept: 'a' }, contains: 'UP', verifyCertificate: true, image: 'shop/curl:8' }),
-  },
-  trusted: {
-    json: { http: { url: 'https://config.shop/up', authorities: 'ca' } },
-    construct: o => Dependency.onUrl('https://config.shop/up', { ...o, authorities: kplus.ConfigMap.fromConfigMapName(new Chart(new App(), 'c'), 'ca', 'ca') }),
-  },
-  tcp: { json: { tcpSocket: { host: 'db.shop', port: 5432 }, expectedReadyIn: '5s' }, construct: o => Dependency.onTcp('db.shop', 5432, { ...o, expectedReadyIn: five }) },
-  dns: { json: { dns: { host: 'db.shop' } }, construct: o => Dependency.onDns('db.shop', o) },
-  job: {
-    json: { job: { name: 'migrate', required: false }, image: 'kubectl:2' },
-    construct: o => Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed', ...o, required: false, image: 'kubectl:2' }),
-  },
-  pods: {
-    json: { pods: { labels: { tier: 'db', app: 'shop' }, count: 2, sameNode: true }, image: 'kubectl:3' },
-    construct: o => Dependency.onResource('pods', { labels: { tier: 'db', app: 'shop' }, ...o, count: 2, sameNode: true, image: 'kubectl:3' }),
-  },
-  certificate: {
-    json: { resource: { name: 'certificates.cert-manager.io/shop', condition: 'Ready', failedCondition: 'Failed', namespace: 'tls' }, image: 'kubectl:1' },
-    construct: o => Dependency.onResource('certificates.cert-manager.io/shop', { ...o, condition: 'Ready', failedCondition: 'Failed', namespace: 'tls', image: 'kubectl:1' }),
-  },
-  server: { json: { server: { protocol: 'PostgreSQL', host: 'db.shop' } }, construct: o => Dependency.onServer(Protocol.POSTGRESQL, 'db.shop', o) },
-  redis: { json: { server: { protocol: 'Redis', host: 'cache.shop', port: 6380 } }, construct: o => Dependency.onServer(Protocol.REDIS, 'cache.shop', { ...o, port: 6380 }) },
-  command: { json: { exec: { command: ['/ping', 'db'] }, image: 'ping:1', env: password.json }, construct: o => Dependency.onCommand(['/ping', 'db'], { ...o, image: 'ping:1', env }) },
-  injected: {
-    json: { injected: { httpGet: { path: '/ready', port: 15021 } } },
-    construct: ({ name: _name, ...o } = {}) => Dependency.onInjected('injected', ReadyCheck.httpGet('/ready', { port: 15021 }), o),
-  },
-  delay: { json: { delay: '5s' }, construct: o => Dependency.onDelay(five, o) },
+const EXTERNALS: Readonly<Record<string, readonly [json: object, construct: (options: Options) => Dependency]>> = {
+  url: [{ http: { url: 'http://config.shop:8080/info', statuses: [200] } }, o => Dependency.onUrl('http://config.shop:8080/info', { ...o, statuses: [200] })],
+  posted: [{ http: { url: 'https://config.shop/up', method: 'POST', headers: { Accept: 'a' }, contains: 'UP', verifyCertificate: true }, image: 'shop/curl:8' },
+    o => Dependency.onUrl('https://config.shop/up', { ...o, method: 'POST', headers: { Accept: 'a' }, contains: 'UP', verifyCertificate: true, image: 'shop/curl:8' })],
+  trusted: [{ http: { url: 'https://config.shop/up', authorities: 'ca' } },
+    o => Dependency.onUrl('https://config.shop/up', { ...o, authorities: kplus.ConfigMap.fromConfigMapName(new Chart(new App(), 'c'), 'ca', 'ca') })],
+  tcp: [{ tcpSocket: { host: 'db.shop', port: 5432 }, expectedReadyIn: '5s' }, o => Dependency.onTcp('db.shop', 5432, { ...o, expectedReadyIn: five })],
+  dns: [{ dns: { host: 'db.shop' } }, o => Dependency.onDns('db.shop', o)],
+  job: [{ job: { name: 'migrate', required: false }, image: 'kubectl:2' },
+    o => Dependency.onResource('jobs.batch/migrate', { condition: 'Complete', failedCondition: 'Failed', ...o, required: false, image: 'kubectl:2' })],
+  pods: [{ pods: { labels: { tier: 'db', app: 'shop' }, count: 2, sameNode: true }, image: 'kubectl:3' },
+    o => Dependency.onResource('pods', { labels: { tier: 'db', app: 'shop' }, ...o, count: 2, sameNode: true, image: 'kubectl:3' })],
+  certificate: [{ resource: { name: 'certificates.cert-manager.io/shop', condition: 'Ready', failedCondition: 'Failed', namespace: 'tls' }, image: 'kubectl:1' },
+    o => Dependency.onResource('certificates.cert-manager.io/shop', { ...o, condition: 'Ready', failedCondition: 'Failed', namespace: 'tls', image: 'kubectl:1' })],
+  server: [{ server: { protocol: 'PostgreSQL', host: 'db.shop' } }, o => Dependency.onServer(Protocol.POSTGRESQL, 'db.shop', o)],
+  redis: [{ server: { protocol: 'Redis', host: 'cache.shop', port: 6380 } }, o => Dependency.onServer(Protocol.REDIS, 'cache.shop', { ...o, port: 6380 })],
+  command: [{ exec: { command: ['/ping', 'db'] }, image: 'ping:1', env: password }, o => Dependency.onCommand(['/ping', 'db'], { ...o, image: 'ping:1', env })],
+  injected: [{ injected: { httpGet: { path: '/ready', port: 15021 } } },
+    ({ name: _name, ...o } = {}) => Dependency.onInjected('injected', ReadyCheck.httpGet('/ready', { port: 15021 }), o)],
+  delay: [{ delay: '5s' }, o => Dependency.onDelay(five, o)],
 };
 
 const edge = {
@@ -161,7 +149,7 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
       dependencies.push({ name, json, construct: create(construct as object) });
     };
     edges.forEach((e, j) => { if (e) { add(`c${j}`, e, options => Dependency.on(`c${j}`, options)); } });
-    if (external) { add(external[0], external[1], options => EXTERNALS[external[0]].construct({ name: external[0], ...options })); }
+    if (external) { add(external[0], external[1], options => EXTERNALS[external[0]][1]({ name: external[0], ...options })); }
     if (missing && !short) { add('missing', both({ required: false }, { required: false }), options => Dependency.on('missing', options)); }
     const role = isSidecar(i) ? ContainerRole.SIDECAR : undefined;
     const long = Object.fromEntries(dependencies.map(d => [d.name, d.json]));
@@ -183,7 +171,7 @@ export const ORDERS: fc.Arbitrary<RandomOrder> = fc.integer({ min: 2, max: 5 }).
       ...(sidecarsFirst ? { sidecarsFirst } : {}),
       ...general.json as object,
       containers: byName('json'),
-      ...(used.size > 0 ? { externalDependencies: Object.fromEntries([...used].map(name => [name, EXTERNALS[name].json])) } : {}),
+      ...(used.size > 0 ? { externalDependencies: Object.fromEntries([...used].map(name => [name, EXTERNALS[name][0]])) } : {}),
     },
   };
 }));
