@@ -65,10 +65,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
         },
         { ...vaultAgent('/vault/secrets/database'), role: undefined, volumeMounts: [secrets] },
         {
-          name: 'fluent-bit',
-          image: 'fluent/fluent-bit:3.2.2',
-          volumeMounts: [logs],
-          readyWhen: ReadyCheck.httpGet('/api/v1/health', { port: 2020 }),
+          name: 'fluent-bit', image: 'fluent/fluent-bit:3.2.2', volumeMounts: [logs], readyWhen: ReadyCheck.httpGet('/api/v1/health', { port: 2020 }),
         },
       ],
     });
@@ -95,10 +92,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
           readiness: Probe.fromCommand(['pg_isready', '-h', '127.0.0.1', '-U', 'postgres']),
         },
         {
-          name: 'exporter',
-          image: 'quay.io/prometheuscommunity/postgres-exporter:v0.16.0',
-          portNumber: 9187,
-          dependsOn: [Dependency.on('postgres')],
+          name: 'exporter', image: 'quay.io/prometheuscommunity/postgres-exporter:v0.16.0', portNumber: 9187, dependsOn: [Dependency.on('postgres')],
         },
       ],
     });
@@ -148,10 +142,7 @@ const BUILDS: Readonly<Record<string, RealisticApp['build']>> = {
         podMetadata: { labels: { color } },
         orderedContainers: [
           {
-            name: 'checkout',
-            image: `ghcr.io/shop/checkout:${version}`,
-            portNumber: 8080,
-            dependsOn: [Dependency.on('envoy')],
+            name: 'checkout', image: `ghcr.io/shop/checkout:${version}`, portNumber: 8080, dependsOn: [Dependency.on('envoy')],
           },
           { ...ENVOY, role: undefined },
         ],

@@ -101,9 +101,7 @@ describe('states without a recording', () => {
       list(event('Unhealthy', 'Readiness probe failed: 503', about('initContainers{proxy}'))), 'not-ready',
       "'proxy' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
     ['a native sidecar that crashes while the other containers run', pod({
-      phase: 'Running',
-      initContainerStatuses: [{ ...ended(1), name: 'proxy', restartCount: 1 }],
-      containerStatuses: [runs('app')],
+      phase: 'Running', initContainerStatuses: [{ ...ended(1), name: 'proxy', restartCount: 1 }], containerStatuses: [runs('app')],
     }, undefined, {}, SIDECAR), list(), 'crash-loop', "'proxy' crashes: exit code 1, 1 restart so far."],
     ...['Get "http://10.244.0.9:9901/ready": dial tcp 10.244.0.9:9901: connect: connection refused', 'HTTP probe failed with statuscode: 503'].map((failure, i): [string, object, object, string, string] => [
       `a native sidecar whose startup probe fails: ${failure}`,
