@@ -18,7 +18,7 @@ const manifestsAsYaml = (chart: Chart) => abridged(manifestsOf(chart).map(toYaml
 /** Writes each list of words, such as a command, and each short entry of the spec in one line. */
 function toYaml(manifest: unknown): string {
   const document = new Document(manifest);
-  const isShort = (entry: YAMLMap | YAMLSeq) => entry.items.every(isScalar) || JSON.stringify(entry).length <= 120;
+  const isShort = (entry: YAMLMap | YAMLSeq) => entry.items.every(isScalar) || JSON.stringify(entry).length <= 140;
   visit(document, {
     Pair: (_key, { key }) => String(key) === 'metadata' ? visit.SKIP : undefined,
     Collection: (_key, entry) => { entry.flow = isShort(entry); },
