@@ -93,26 +93,20 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   return {
     containers,
     capabilities,
-    kubeletBugs: [],
-    kubeletExceptions: [],
-    annotations: {},
     restartPolicy,
     restartsAllContainers: restartsAll(containers, capabilities),
-    windows: false,
-    hostNetwork: false,
     hasVolumes: true,
     terminationGracePeriodSeconds: 30,
-    deadlines: [],
-    exitCodeRules: [],
-    acceptedWarnings: [],
     delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
-    lacksSidecars: false,
-    orderedShutdown: false,
-    sharesProcesses: false,
+    ...NO_LISTS,
+    ...NO_FLAGS,
     ...others,
   };
 }
+
+const NO_LISTS = { kubeletBugs: [], kubeletExceptions: [], deadlines: [], exitCodeRules: [], acceptedWarnings: [], annotations: {} };
+const NO_FLAGS = { windows: false, hostNetwork: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
 
 /** A pod with guards. By default a pod has no guards, so that each test shows one feature. */
 export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
@@ -149,11 +143,10 @@ function containerIntent(
   const slot = chooseSlot(role, capabilities);
   const policies = { restartPolicy: words.restartPolicy, restartRules: words.restartRules ?? [] };
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
+  const { postStart, preStop, liveness, user, stopSignal, hostPorts, ports = [], namedPorts = [] } = words;
+  const given = { name, place, role, slot, postStart, preStop, user, stopSignal, ports, namedPorts, hostPorts };
   return {
-    name,
-    place,
-    role,
-    slot,
+    ...given,
     roleStated: words.roleStated ?? true,
     inInitContainers: role === ContainerRole.INIT || (words.native ?? false),
     alreadyNative: words.native ?? false,
@@ -167,35 +160,24 @@ function containerIntent(
       automatic: words.automatic ?? false,
     },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
-    postStart: words.postStart,
-    preStop: words.preStop,
     stopsWithinSeconds: words.stopsWithin,
     hasHealthcheck: false,
     command: words.command ? { from: 'manifest' } : undefined,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     readinessDelaySeconds: words.readinessDelay ?? 0,
-    liveness: words.liveness && {
-      check: selectAgentCheck(words.liveness), delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace,
-    },
+    liveness: liveness && { check: selectAgentCheck(liveness), delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace },
     fieldsForbiddenOnInit: words.forbidden ?? [],
     fieldsForbiddenOnSidecar: words.forbiddenOnSidecar ?? [],
     ...policies,
     restarts: decideRestarts(slot, policies, { capabilities, restartPolicy: ofPod }),
     image: `example/${name}`,
-    ports: words.ports ?? [],
-    namedPorts: words.namedPorts ?? [],
-    hostPorts: words.hostPorts,
-    user: words.user,
-    stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }
 
 /** Returns the pod with another `restartPolicy` of one container. */
 export function withRestartPolicy(intent: PodIntent, name: string, restartPolicy: ContainerIntent['restartPolicy']): PodIntent {
-  const change = (c: ContainerIntent) => ({
-    ...c, restartPolicy, restarts: decideRestarts(c.slot, { ...c, restartPolicy }, intent),
-  });
+  const change = (c: ContainerIntent) => ({ ...c, restartPolicy, restarts: decideRestarts(c.slot, { ...c, restartPolicy }, intent) });
   return { ...intent, containers: intent.containers.map(c => c.name === name ? change(c) : c) };
 }
 
@@ -238,9 +220,7 @@ export function refusals(intent: PodIntent): string[] { return said(planPod(inte
 export function said(problems: readonly Problem[]): string[] { return problems.map(p => `${p.code}: ${p.text}`); }
 
 /** Returns the containers in start order, init containers and waits included. */
-export function names({ initContainers, containers }: PodPlan): string[] {
-  return [...initContainers, ...containers].map(c => c.name);
-}
+export function names({ initContainers, containers }: PodPlan): string[] { return [...initContainers, ...containers].map(c => c.name); }
 
 /** Returns the containers in start order, each with the dependencies of its hook, in the notation of the measurements: 'f', 'a', 'b[a+b]'. */
 export function withHooks(planned: PodPlan): string[] {
@@ -288,18 +268,16 @@ export function kept(planned: PodPlan, dependent = 'app', dependency = 'dep'): s
 
 /** A declaration about containers of a manifest, by name. */
 export function declared(containers: Readonly<Record<string, Partial<ContainerDeclaration>>>, sidecarsFirst = false): PodDeclaration {
-  return {
-    containers: Object.entries(containers).map(([name, words]) => ({ name, dependsOn: [], ...words })),
-    sidecarsFirst,
-  };
+  return { containers: Object.entries(containers).map(([name, words]) => ({ name, dependsOn: [], ...words })), sidecarsFirst };
 }
 
 /** Keeps a container that others need in `containers`, so that the wait agent enforces the order. */
 export const REGULAR = { role: ContainerRole.APP };
 
-export function box(name: string, more: Partial<ContainerJson> = {}): ContainerJson {
-  return { image: `example/${name}`, name, ...more };
-}
+export const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
+export const STATE_MOUNT = { mountPath: '/startup-order-state', name: 'startup-order-state' };
+
+export function box(name: string, more: Partial<ContainerJson> = {}): ContainerJson { return { image: `example/${name}`, name, ...more }; }
 
 /** Settings with a known architecture, unless the options contain `architecture: undefined`: most tests are not about the delivery of the agent. */
 const KNOWN = { architecture: 'amd64' };

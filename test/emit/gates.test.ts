@@ -1,13 +1,13 @@
 import {
-  box, COMPLETED, ContainerDeclaration, ContainerJson, containerOf, ContainerRole, CONTINUE, declared, delay,
+  box, Check, command, COMPLETED, ContainerDeclaration, ContainerJson, containerOf, ContainerRole, CONTINUE, declared, delay,
   DependencyDeclaration, ENTRYPOINT_GATE, file, on, ordered, outside, PodSpecJson, REGULAR, STARTED, tcp,
 } from '../dsl';
 
 const AGENT = '/startup-order/wait';
 const APP = { command: ['/app', '$(HOME)', '$$', '--'], args: ['serve'], workingDir: '/srv', tty: true, stdin: true };
-const NEEDS_DB = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const needsDb = (readyWhen: Check) => declared({ db: { ...REGULAR, readyWhen }, app: { dependsOn: [on('db')] } });
 
-function gated(app: Partial<ContainerJson> = {}, declaration = NEEDS_DB, pod: Partial<PodSpecJson> = {}, db: Partial<ContainerJson> = {}) {
+function gated(app: Partial<ContainerJson> = {}, declaration = needsDb(tcp(5432)), pod: Partial<PodSpecJson> = {}, db: Partial<ContainerJson> = {}) {
   const { spec } = ordered({ ...pod, containers: [box('app', { ...APP, ...app }), box('db', db), box('log', { command: ['/log'] })] }, declaration);
   return { app: containerOf(spec, 'app'), db: containerOf(spec, 'db') };
 }
@@ -22,13 +22,11 @@ test('a gate runs before the command and changes no other field', () => {
 });
 
 test('the startup probe runs the agent if the kubelet cannot make the check of the gate', () => {
-  const readyWhen = { kind: 'tcpSocket', host: '127.0.0.1', port: 5432 } as const;
-  const { command, startupProbe, volumeMounts } = gated({}, declared({ db: { ...REGULAR, readyWhen }, app: { dependsOn: [on('db')] } })).app;
-  expect(command!.slice(0, 4)).toEqual([AGENT, '--gate=app.gate', '--for=db', '--tcp=127.0.0.1:5432']);
-  expect(startupProbe).toEqual({
-    exec: { command: [AGENT, '--for=app', '--marked=app.gate:OPEN'] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
-  });
-  expect(volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
+  const { app } = gated({}, needsDb({ kind: 'tcpSocket', host: '127.0.0.1', port: 5432 }));
+  expect(app.command!.slice(0, 4)).toEqual([AGENT, '--gate=app.gate', '--for=db', '--tcp=127.0.0.1:5432']);
+  const exec = { command: [AGENT, '--for=app', '--marked=app.gate:OPEN'] };
+  expect(app.startupProbe).toEqual({ exec, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600 });
+  expect(app.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
 
 test.each<[string, Partial<ContainerDeclaration>, readonly DependencyDeclaration[], Partial<PodSpecJson>, string[]]>([
@@ -42,27 +40,17 @@ test.each<[string, Partial<ContainerDeclaration>, readonly DependencyDeclaration
   const found = gated({}, declared({ db: { ...REGULAR, ...db }, app: { dependsOn } }), pod, { command: ['/db', '$(A)'], args: ['up'] });
   expect(found.app.command).toEqual([AGENT, '--gate=app.gate', ...words, '--', ...APP.command]);
   if (pod.restartPolicy) {
-    expect(found.db).toEqual(box('db', {
-      command: [AGENT, '--lock=db.lock', '--ends=db.lock', '--', '/db', '$(A)'], args: ['up'], volumeMounts: found.app.volumeMounts,
-    }));
+    const { volumeMounts } = found.app;
+    expect(found.db).toEqual(box('db', { command: [AGENT, '--lock=db.lock', '--ends=db.lock', '--', '/db', '$(A)'], args: ['up'], volumeMounts }));
   }
 });
 
-describe('a mark that only the dependency can make', () => {
-  const pg = { kind: 'command', command: ['pg_isready', '$(A)'] } as const;
-  const { app, db } = gated({}, declared({ db: { ...REGULAR, readyWhen: pg }, app: { dependsOn: [on('db')] } }));
-
-  test('is an argument of the gate', () => {
-    expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--running=db', '--marked=db:READY', '--', ...APP.command]);
-  });
-
-  test('is written by an agent that the hook of the dependency leaves, and no other field changes', () => {
-    const words = ['--unless-marked=db:READY', '--for=db', '--command=2', 'pg_isready', '$(A)', '--mark=db:READY'];
-    expect(db).toEqual(box('db', {
-      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=db', '--leave-lock=db', `--linger=${words.length}`, ...words] } } },
-      volumeMounts: app.volumeMounts,
-    }));
-  });
+test('a gate reads a mark that only the dependency can make, by an agent that its hook leaves', () => {
+  const { app, db } = gated({}, needsDb(command('pg_isready', '$(A)')));
+  expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--running=db', '--marked=db:READY', '--', ...APP.command]);
+  const words = ['--unless-marked=db:READY', '--for=db', '--command=2', 'pg_isready', '$(A)', '--mark=db:READY'];
+  const postStart = { exec: { command: [AGENT, '--reset=db', '--leave-lock=db', `--linger=${words.length}`, ...words] } };
+  expect(db).toEqual(box('db', { lifecycle: { postStart }, volumeMounts: app.volumeMounts }));
 });
 
 test('the mark of a container with a gate comes after the mark of its gate', () => {
@@ -79,34 +67,23 @@ test('a hook that waits for the gate of its container mounts the state volume', 
   const { spec } = ordered({ containers: [box('db'), box('api', APP), box('web')] },
     declared({ db: { ...REGULAR, readyWhen: tcp(1) }, api: { dependsOn: [on('db')], ...REGULAR, readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
   const api = containerOf(spec, 'api');
-  expect(api.lifecycle!.postStart!.exec!.command).toEqual([
-    AGENT, '--for=api', '--continue-after=60s', '--marked=api.gate:OPEN', '--delay=5s',
-  ]);
+  expect(api.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--for=api', '--continue-after=60s', '--marked=api.gate:OPEN', '--delay=5s']);
   expect(api.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
 
 test('a $ of a check is doubled, and a $ of the command is not', () => {
   const volumeMounts = [{ mountPath: '/data', name: 'data' }];
-  const declaration = declared({ db: { ...REGULAR, readyWhen: file('/data/$(X)') }, app: { dependsOn: [on('db')] } });
-  const { command } = gated({ volumeMounts }, declaration, {}, { volumeMounts }).app;
-  expect(command).toEqual(expect.arrayContaining(['--file=/data/$$(X)', '$(HOME)', '$$']));
+  const { app } = gated({ volumeMounts }, needsDb(file('/data/$(X)')), {}, { volumeMounts });
+  expect(app.command).toEqual(expect.arrayContaining(['--file=/data/$$(X)', '$(HOME)', '$$']));
 });
 
 describe('a startup probe', () => {
   const exec = { exec: { command: ['/up'] }, periodSeconds: 2, failureThreshold: 5, terminationGracePeriodSeconds: 4 };
 
   test('of the user with a command runs after the gate, within its own limit', () => {
-    expect(gated({ startupProbe: exec }).app.startupProbe).toEqual({
-      exec: {
-        command: [
-          AGENT, '--for=app', '--marked=app.gate:OPEN', '--then', '--for=app', '--timeout=10s', '--command=1', '/up',
-        ],
-      },
-      failureThreshold: 1,
-      periodSeconds: 1,
-      terminationGracePeriodSeconds: 4,
-      timeoutSeconds: 2147483647,
-    });
+    const words = [AGENT, '--for=app', '--marked=app.gate:OPEN', '--then', '--for=app', '--timeout=10s', '--command=1', '/up'];
+    const limits = { failureThreshold: 1, periodSeconds: 1, terminationGracePeriodSeconds: 4, timeoutSeconds: 2147483647 };
+    expect(gated({ startupProbe: exec }).app.startupProbe).toEqual({ exec: { command: words }, ...limits });
   });
 
   test('of the user over the network is made by the agent after the gate, and a liveness probe waits', () => {

@@ -3,9 +3,8 @@ import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { readPodView } from '../../tools/read/pod-view';
 import {
-  AgentDelivery, box, command, ContainerRole, declared, ENTRYPOINT_GATE, GUARDED_HOOK, objections, on,
-  orderedTemplate, outside, PodDeclaration, PodSpecJson, PodTemplateJson, POSITION, POST_START, RUNNING,
-  SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
+  AgentDelivery, box, command, declared, ENTRYPOINT_GATE, GUARDED_HOOK, objections, on, orderedTemplate, outside, PodDeclaration,
+  PodSpecJson, PodTemplateJson, POSITION, POST_START, REGULAR, RUNNING, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const PATH = '/usr/local/bin/wait';
@@ -14,6 +13,8 @@ const ANNOTATION = 'cdk8s-startup-order.github.io/agent-path';
 const NEW = { kubernetesVersion: '1.37' };
 
 const PAIR: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
+const BESIDE: PodSpecJson = { initContainers: [box('db', { restartPolicy: 'Always' })], containers: [box('app')] };
+const BY_POSITION = { condition: RUNNING, mechanism: POSITION };
 const APP_DB = (options: Parameters<typeof on>[1]) => declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', options)] } });
 
 /** A pod for each way in which the library runs the agent. */
@@ -22,12 +23,8 @@ const WAYS: readonly (readonly [string, PodSpecJson, PodDeclaration, StartupOrde
   ['a hook', PAIR, APP_DB({ mechanism: POST_START }), {}],
   ['a guard, with its hook and its probe', PAIR, APP_DB({ mechanism: GUARDED_HOOK }), NEW],
   ['a mark for a gate', PAIR, declared({ db: { readyWhen: command('/ready') }, app: { dependsOn: [on('db', { mechanism: ENTRYPOINT_GATE })] } }), {}],
-  ['an ordered shutdown', PAIR, declared({
-    db: { role: ContainerRole.APP },
-    app: { dependsOn: [on('db', { condition: RUNNING, mechanism: POSITION, orderedShutdown: true })] },
-  }), {}],
-  ['an init container that waits for a sidecar', { initContainers: [box('db', { restartPolicy: 'Always' })], containers: [box('app')] },
-    APP_DB({ mechanism: SIDECAR_WAIT_INIT }), NEW],
+  ['an ordered shutdown', PAIR, declared({ db: REGULAR, app: { dependsOn: [on('db', { ...BY_POSITION, orderedShutdown: true })] } }), {}],
+  ['an init container that waits for a sidecar', BESIDE, APP_DB({ mechanism: SIDECAR_WAIT_INIT }), NEW],
   ['an init container that waits outside the pod', { containers: [box('app')] }, declared({ app: { dependsOn: [outside('api')] } }), {}],
 ];
 
@@ -76,9 +73,8 @@ test('the agent in the images works on an unknown architecture; without it there
 });
 
 test('the public image of a tool does not contain the agent, and an image of the user may', () => {
-  const wait = (image?: string) => declared({
-    app: { dependsOn: [{ target: { kind: 'external', ...urlTarget('https://api/', { name: 'api', image }) }, required: true }] },
-  });
+  const api = (image?: string) => ({ kind: 'external' as const, ...urlTarget('https://api/', { name: 'api', image }) });
+  const wait = (image?: string) => declared({ app: { dependsOn: [{ target: api(image), required: true }] } });
   const spec = { containers: [box('app')] };
   expect(objections(spec, wait(), IN_IMAGE)).toEqual([expect.stringMatching(
     /^SO303: container 'app' depends on 'api', .*because curl runs in its public image, which does not contain the wait agent \(`agent.delivery` is IN_IMAGE\); write an `image`/)]);

@@ -2,18 +2,18 @@ import { Size } from 'cdk8s';
 import { ContainerResources, Cpu } from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
 import {
-  AgentOptions, allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared,
+  AGENT_MOUNT, AgentOptions, allOf, blocking, box, Check, command, ContainerJson, containerOf, ContainerRole, CONTINUE, declared,
   delay, DependencyDeclaration, file, grpc, GUARDED_HOOK, http, INIT, objections, on, ordered, orderedTemplate, outside,
   PodDeclaration, PodSpecJson, PodTemplateJson, REGULAR, RUNNING, SIDECAR, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
-const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
 const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
 
 /** 'app' needs 'db'; the argument adds fields to both containers. */
 const PAIR: PodSpecJson = { containers: [box('app'), box('db')] };
-const APP_NEEDS_DB = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const needsDb = (readyWhen: Check) => declared({ db: { ...REGULAR, readyWhen }, app: { dependsOn: [on('db')] } });
+const APP_NEEDS_DB = needsDb(tcp(5432));
 const OUTSIDE = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });
 
 const list = (containers: readonly ContainerJson[] | undefined) => (containers ?? []).map(c => c.name);
@@ -44,7 +44,7 @@ describe('a hook that waits', () => {
   });
 
   test('is the blocking command itself if it has no other task', () => {
-    const { spec } = ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
+    const { spec } = ordered(PAIR, needsDb(blocking('pilot-agent', 'wait', '$(X)')));
     expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app')] });
   });
 
@@ -62,9 +62,7 @@ describe('a hook that waits', () => {
     ['a delay that no decimal is equal to', delay(1 / 3), ['--delay=0.333s']],
     ['a delay that is shorter than the agent counts', delay(1e-7), ['--delay=0.001s']],
     ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--blocking-command=1', '/b', '--tcp=127.0.0.1:1']],
-  ])('passes %s as arguments of the agent', (_what, check, words) => {
-    expect(hookOf(ordered(PAIR, declared({ db: { ...REGULAR, readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(3)).toEqual(words);
-  });
+  ])('passes %s as arguments of the agent', (_what, check, words) => { expect(hookOf(ordered(PAIR, needsDb(check)), 'db').slice(3)).toEqual(words); });
 
   test('names each dependency that it waits for', () => {
     const [a, b] = [{ ...REGULAR, readyWhen: tcp(1) }, { ...REGULAR, readyWhen: tcp(2) }];
@@ -123,9 +121,8 @@ describe('a startup probe made of a ready check', () => {
 });
 
 test("the probe that opens guards keeps the grace period of the user's startup probe, which runs inside it", () => {
-  const probed = (dep: Partial<ContainerJson>) => container(ordered({ containers: [box('app'), box('dep', dep)] }, declared({
-    dep: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: GUARDED_HOOK })] },
-  }), NEW), 'dep');
+  const declaration = declared({ dep: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: GUARDED_HOOK })] } });
+  const probed = (dep: Partial<ContainerJson>) => container(ordered({ containers: [box('app'), box('dep', dep)] }, declaration, NEW), 'dep');
   const readinessProbe = { tcpSocket: { port: 1 } };
   const given = { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 };
   expect(probed({ readinessProbe, startupProbe: given }).startupProbe!.terminationGracePeriodSeconds).toBe(5);
@@ -135,10 +132,11 @@ test("the probe that opens guards keeps the grace period of the user's startup p
 describe('an init container that waits', () => {
   const waiting = (...dependsOn: DependencyDeclaration[]) => ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, declared({ app: { dependsOn } })).spec.initContainers!;
 
-  test('runs the agent in the image of the dependent', () => {
-    const [wait, ...others] = waiting(outside('api', { timeoutSeconds: 9 }));
-    expect([wait.name, wait.image, wait.imagePullPolicy, wait.volumeMounts, others]).toEqual(['wait-for-api', 'example/app', 'Always', [AGENT_MOUNT], []]);
-    expect(wait.command).toEqual(['/startup-order/wait', '--for=api', '--timeout=9s', '--tcp=api.example:443']);
+  test.each<[string, DependencyDeclaration, string[]]>([
+    ['of the dependent', outside('api', { timeoutSeconds: 9 }), ['wait-for-api', 'example/app', 'Always']],
+    ['that the check needs', outside('db', { check: command('pg_isready'), image: 'postgres:17' }), ['wait-for-db', 'postgres:17', 'IfNotPresent']],
+  ])('runs the agent in the image %s', (_what, dependency, words) => {
+    expect(waiting(dependency).map(c => [c.name, c.image, c.imagePullPolicy, c.volumeMounts])).toEqual([[...words, [AGENT_MOUNT]]]);
   });
 
   test('has the security context of every injected container', () => {
@@ -148,6 +146,7 @@ describe('an init container that waits', () => {
   });
 
   test.each<[string, DependencyDeclaration[], string[]]>([
+    ['one with a limit', [outside('api', { timeoutSeconds: 9 })], ['--for=api', '--timeout=9s', '--tcp=api.example:443']],
     ['one without a limit', [outside('api')], ['--for=api', '--tcp=api.example:443']],
     ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: CONTINUE })],
       ['--for=api', '--continue-after=9s', '--tcp=api.example:443']],
@@ -157,33 +156,24 @@ describe('an init container that waits', () => {
   ])('waits for %s', (_what, dependsOn, words) => {
     expect(waiting(...dependsOn).map(c => c.command)).toEqual([['/startup-order/wait', ...words]]);
   });
-
-  test('runs the agent in the image that the check needs', () => {
-    expect(waiting(outside('db', { check: command('pg_isready'), image: 'postgres:17' })).map(c => [c.name, c.image, c.imagePullPolicy, c.volumeMounts]))
-      .toEqual([['wait-for-db', 'postgres:17', 'IfNotPresent', [AGENT_MOUNT]]]);
-  });
 });
 
 describe('an init container that waits for native sidecars', () => {
   const config = box('config', { volumeMounts: [{ mountPath: '/v', name: 'v' }, { mountPath: '/other', name: 'w', readOnly: true }] });
   const proxy = box('proxy', { volumeMounts: [{ mountPath: '/run/p', mountPropagation: 'HostToContainer', name: 'run', recursiveReadOnly: 'Disabled' } as never] });
-  const two = (app: readonly DependencyDeclaration[]) => ordered({ containers: [box('app'), config, proxy] }, declared({
-    config: { role: SIDECAR, readyWhen: file('/v/$x') },
-    proxy: { role: SIDECAR, readyWhen: { kind: 'unixSocket', path: '/run/p/s' } },
-    app: { dependsOn: app },
-  }), WITHOUT_GUARDS);
+  const checks = { config: file('/v/$x'), proxy: { kind: 'unixSocket', path: '/run/p/s' } } as const;
+  const sidecars = { config: { role: SIDECAR, readyWhen: checks.config }, proxy: { role: SIDECAR, readyWhen: checks.proxy } };
+  const two = (dependsOn: readonly DependencyDeclaration[]) =>
+    ordered({ containers: [box('app'), config, proxy] }, declared({ ...sidecars, app: { dependsOn } }), WITHOUT_GUARDS);
 
-  test('comes after them, and mounts their volumes at the same paths, read-only', () => {
+  test('comes after them, mounts their volumes at the same paths, read-only, and only the sidecars move', () => {
     const { spec } = two([on('config'), on('proxy')]);
     expect(spec.initContainers!.map(c => `${c.name} ${c.restartPolicy}`)).toEqual(['config Always', 'proxy Always', 'wait-for-config-and-proxy undefined']);
     const [,, wait] = spec.initContainers!;
     expect(wait.volumeMounts).toEqual([{ mountPath: '/v', name: 'v', readOnly: true }, { mountPath: '/run/p', name: 'run', readOnly: true }, AGENT_MOUNT]);
     expect(wait.command).toEqual(['/startup-order/wait', '--for=config', '--file=/v/$$x', '--for=proxy', '--unix-socket=/run/p/s']);
     expect([wait.image, spec.volumes!.map(v => v.name)]).toEqual(['example/app', ['startup-order-agent']]);
-  });
-
-  test('changes only the position of the sidecars', () => {
-    expect(container(two([on('config'), on('proxy')]), 'config')).toEqual({ ...config, restartPolicy: 'Always' });
+    expect(containerOf(spec, 'config')).toEqual({ ...config, restartPolicy: 'Always' });
   });
 
   test.each<[string, DependencyDeclaration[], string[]]>([
@@ -208,8 +198,7 @@ describe('an init container that waits for native sidecars', () => {
 
 test('a hook with only a delay is the sleep action of the kubelet, and keeps the preStop hook of the user', () => {
   const preStop = { sleep: { seconds: 3 } };
-  const declaration = declared({ db: { ...REGULAR, readyWhen: delay(5) }, app: { dependsOn: [on('db')] } });
-  const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] }, declaration, { kubernetesVersion: '1.30' });
+  const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] }, needsDb(delay(5)), { kubernetesVersion: '1.30' });
   expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } }, preStop } }), box('app')] });
 });
 
@@ -217,28 +206,21 @@ describe('the installer', () => {
   test('comes first, and mounts the volume of the agent for writing', () => {
     const spec = { initContainers: [box('migrate')], containers: [box('app'), box('db')] };
     const template = ordered(spec, APP_NEEDS_DB, { architecture: undefined });
+    const binaries = { mountPath: '/startup-order-binaries', name: 'startup-order-binaries', readOnly: true };
     expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'migrate']);
-    expect(container(template, 'install-wait-agent').volumeMounts).toEqual([
-      { mountPath: '/startup-order', name: 'startup-order-agent' }, { mountPath: '/startup-order-binaries', name: 'startup-order-binaries', readOnly: true },
-    ]);
+    expect(container(template, 'install-wait-agent').volumeMounts).toEqual([{ mountPath: '/startup-order', name: 'startup-order-agent' }, binaries]);
   });
 
   test('is admissible at the Pod Security level restricted', () => {
     const { command: words, volumeMounts: _mounts, ...rest } = withAgent({});
     expect(words).toEqual(['sh', '-c', 'cp -f /startup-order-binaries/`uname -m` /startup-order/wait']);
+    const restricted = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } };
     expect(rest).toEqual({
       image: 'busybox:1.37.0',
       imagePullPolicy: 'IfNotPresent',
       name: 'install-wait-agent',
       resources: { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } },
-      securityContext: {
-        allowPrivilegeEscalation: false,
-        capabilities: { drop: ['ALL'] },
-        readOnlyRootFilesystem: true,
-        runAsNonRoot: true,
-        runAsUser: 65534,
-        seccompProfile: { type: 'RuntimeDefault' },
-      },
+      securityContext: { ...restricted, readOnlyRootFilesystem: true, runAsNonRoot: true, runAsUser: 65534 },
       terminationMessagePolicy: 'FallbackToLogsOnError',
     });
   });
@@ -262,27 +244,25 @@ describe('the installer', () => {
     expect(withAgent({ image: 'own:1' }).image).toBe('own:1');
   });
 
-  test('has the resources that the user specifies', () => {
-    const [size, cpu] = [{ request: Size.mebibytes(3), limit: Size.mebibytes(4) }, { request: Cpu.millis(1), limit: Cpu.units(2) }];
-    expect(withAgent({ resources: { cpu, memory: size, ephemeralStorage: size } }).resources).toEqual({
-      limits: { 'cpu': '2', 'ephemeral-storage': '4Mi', 'memory': '4Mi' }, requests: { 'cpu': '1m', 'ephemeral-storage': '3Mi', 'memory': '3Mi' },
-    });
-    expect(withAgent({ resources: { memory: { limit: Size.mebibytes(64) } } }).resources).toEqual({ limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
-    expect(withAgent({ resources: {} })).not.toHaveProperty('resources');
-  });
-
   const request = (mebibytes: number) => ({ request: Size.mebibytes(mebibytes) });
   const limit = (mebibytes: number) => ({ limit: Size.mebibytes(mebibytes) });
+  const both = { ...request(3), ...limit(4) };
 
   test.each<[string, ContainerResources, object]>([
+    ['all that the user specifies', { cpu: { request: Cpu.millis(1), limit: Cpu.units(2) }, memory: both, ephemeralStorage: both },
+      { limits: { 'cpu': '2', 'ephemeral-storage': '4Mi', 'memory': '4Mi' }, requests: { 'cpu': '1m', 'ephemeral-storage': '3Mi', 'memory': '3Mi' } }],
+    ['a limit above the default request', { memory: limit(64) }, { limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '16Mi' } }],
     ['a request above the default limit', { memory: request(64) }, { limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '64Mi' } }],
     ['a request below it', { memory: request(24) }, { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '24Mi' } }],
     ['a limit below the default request', { memory: limit(8) }, { limits: { memory: '8Mi' }, requests: { cpu: '10m', memory: '8Mi' } }],
     ['a CPU limit below it', { cpu: { limit: Cpu.millis(5) } }, { limits: { cpu: '5m', memory: '32Mi' }, requests: { cpu: '5m', memory: '16Mi' } }],
     ['a CPU limit above it', { cpu: { limit: Cpu.units(1) } }, { limits: { cpu: '1', memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } }],
-  ])('never requests more than its limit: %s', (_what, resources, expected) => { expect(withAgent({ resources }).resources).toEqual(expected); });
+  ])('has the resources that the user specifies, and never requests more than its limit: %s', (_what, resources, expected) => {
+    expect(withAgent({ resources }).resources).toEqual(expected);
+  });
 
-  test('has no resources of its own in a pod with resources, which it may exceed', () => {
+  test('has no resources where the user specifies none, or in a pod with resources, which it may exceed', () => {
+    expect(withAgent({ resources: {} })).not.toHaveProperty('resources');
     const spec = { resources: { requests: { cpu: '5m', memory: '8Mi' } }, containers: [box('app'), box('db')] };
     expect(withAgent({}, spec)).not.toHaveProperty('resources');
     expect(withAgent({}, { ...spec, resources: {} })).toHaveProperty('resources');
@@ -328,41 +308,38 @@ describe('the QoS class Guaranteed', () => {
 
 describe('a name or path of the manifest', () => {
   const [app, db] = PAIR.containers!;
+  const isTaken = (name: string) => `SO502: the pod has a ${name}, a name that this library needs; rename it`;
 
   test('must differ from injected names', () => {
     const taken = { containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }, { name: 'startup-order-binaries' }] };
-    const text = (name: string) => `SO502: the pod has a ${name}, a name that this library needs; rename it`;
     expect(objections(taken, APP_NEEDS_DB, { architecture: undefined }))
-      .toEqual(["container called 'install-wait-agent'", "volume called 'startup-order-agent'", "volume called 'startup-order-binaries'"].map(text));
-    expect(objections(taken, APP_NEEDS_DB)).toEqual([text("volume called 'startup-order-agent'")]);
+      .toEqual(["container called 'install-wait-agent'", "volume called 'startup-order-agent'", "volume called 'startup-order-binaries'"].map(isTaken));
+    expect(objections(taken, APP_NEEDS_DB)).toEqual([isTaken("volume called 'startup-order-agent'")]);
   });
 
-  const [MINE, OTHERS] = [{ name: 'mine' }, { containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }];
   test.each([
     ...['/startup-order', '/startup-order/', '/startup-order/x', '/', 'startup-order'].map(path => [path, '1.33']),
     ...['/startup-order-state', '/startup-order', '/'].map(path => [path, '1.35']),
   ])('must not be a mount at %s, on Kubernetes %s', (mountPath, kubernetesVersion) => {
-    expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, ...MINE }] }] }, APP_NEEDS_DB, { kubernetesVersion })).toEqual([
+    expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, { kubernetesVersion })).toEqual([
       `SO503: container 'db' has a volume mount at ${mountPath}, which this library needs for the wait agent or its files; choose another mount path`,
     ]);
   });
 
   test('must differ from the name of a wait, and from the variable and the volume of a guard', () => {
-    expect(objections({ containers: [app], initContainers: [box('wait-for-api')] }, OUTSIDE)).toEqual([
-      "SO502: the pod has a container called 'wait-for-api', a name that this library needs; rename it",
-    ]);
+    expect(objections({ containers: [app], initContainers: [box('wait-for-api')] }, OUTSIDE)).toEqual([isTaken("container called 'wait-for-api'")]);
     const given = { containers: [{ ...app, env: [{ name: 'STARTUP_ORDER_DB_READY', value: 'true' }] }, db], volumes: [{ name: 'startup-order-state' }] };
     expect(objections(given, APP_NEEDS_DB, NEW)).toEqual([
-      "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename it",
+      isTaken("volume called 'startup-order-state'"),
       "SO505: container 'app' has an environment variable called 'STARTUP_ORDER_DB_READY', which this library needs to delay the container until its dependency is ready; rename it",
     ]);
     expect(objections(given, APP_NEEDS_DB)).toEqual([]);
   });
 
   test('can be the same in a container without the agent, or if nothing is injected', () => {
-    const [here, beside] = ['/startup-order', '/startup-order-mine'].map(mountPath => [{ mountPath, ...MINE }]);
+    const [here, beside] = ['/startup-order', '/startup-order-mine'].map(mountPath => [{ mountPath, name: 'mine' }]);
     expect(objections({ containers: [{ ...app, volumeMounts: here }, { ...db, volumeMounts: beside }] }, APP_NEEDS_DB)).toEqual([]);
-    expect(objections(OTHERS, declared({}))).toEqual([]);
+    expect(objections({ containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, declared({}))).toEqual([]);
   });
 });
 
@@ -398,23 +375,19 @@ describe('a role moves a container', () => {
     ['from initContainers, where the nodes have no native sidecars', INTERLEAVED, declared({ app: {} }), { kubernetesVersion: '1.28' }, [['migrate'], ['proxy', 'app']]],
     ['but not on newer nodes', INTERLEAVED, declared({ app: {} }), NEW, [['migrate', 'proxy Always'], ['app']]],
     ['nor without a declaration', INTERLEAVED, declared({}), {}, [['migrate', 'proxy Always'], ['app']]],
-  ])('%s', (_what, spec, declaration, options, expected) => {
-    expect(lists(ordered(spec, declaration, options))).toEqual(expected);
-  });
-
-  test('not to initContainers with rules or a resizePolicy that an init container cannot have', () => {
-    const init = declared({ migrate: { role: INIT } });
-    expect(objections(both({ ...native('migrate'), restartPolicyRules: RULES }), init)).toEqual([
-      expect.stringContaining("SO504: container 'migrate' has the role INIT and restartPolicyRules, which Kubernetes forbids for an init container"),
-    ]);
-    const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
-    expect(objections(both(box('migrate', { resizePolicy })), init)).toEqual([
-      expect.stringContaining("SO504: container 'migrate' has the role INIT and a resizePolicy with RestartContainer, which"),
-    ]);
-    expect(objections(given(box('migrate', { resizePolicy })), init)).toEqual([]);
-  });
+  ])('%s', (_what, spec, declaration, options, expected) => { expect(lists(ordered(spec, declaration, options))).toEqual(expected); });
 
   const RULES = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
+  const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
+  test.each<[string, PodSpecJson, string[]]>([
+    ['rules', both({ ...native('migrate'), restartPolicyRules: RULES }), ['restartPolicyRules, which Kubernetes forbids for an init container']],
+    ['a resizePolicy', both(box('migrate', { resizePolicy })), ['a resizePolicy with RestartContainer, which']],
+    ['a resizePolicy, unless it is there already', given(box('migrate', { resizePolicy })), []],
+  ])('not to initContainers with %s, which an init container cannot have', (_what, spec, fields) => {
+    const texts = fields.map(field => expect.stringContaining(`SO504: container 'migrate' has the role INIT and ${field}`));
+    expect(objections(spec, declared({ migrate: { role: INIT } }))).toEqual(texts);
+  });
+
   test.each<[string, ContainerJson, StartupOrderOptions, string[]]>([
     ['with rules of its own, before 1.36', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, {}, ['restartPolicyRules (allowed from Kubernetes 1.36 on)']],
     ['with rules of its own', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, { kubernetesVersion: '1.36' }, []],
@@ -448,16 +421,12 @@ test('a pod without declarations does not change', () => {
 });
 
 /** A pod in which all that can be injected is injected. */
+const withData = (name: string) => box(name, { volumeMounts: [{ mountPath: '/data', name: 'data' }] });
+const [RUNS, HOOKED] = [box('app', { command: ['/app'], args: ['$(X)'] }), box('proxy', { lifecycle: { postStart: { exec: { command: ['/own'] } } } })];
 const EVERYTHING: PodSpecJson = {
   volumes: [{ emptyDir: {}, name: 'data' }],
-  initContainers: [box('migrate', { volumeMounts: [{ mountPath: '/data', name: 'data' }] })],
-  containers: [
-    box('app', { command: ['/app'], args: ['$(X)'] }),
-    box('proxy', { lifecycle: { postStart: { exec: { command: ['/own'] } } } }),
-    box('db', { volumeMounts: [{ mountPath: '/data', name: 'data' }] }),
-    box('web'),
-    box('config', { volumeMounts: [{ mountPath: '/data', name: 'data' }] }),
-  ],
+  initContainers: [withData('migrate')],
+  containers: [RUNS, HOOKED, withData('db'), box('web'), withData('config')],
 };
 const ALL_DECLARED = declared({
   proxy: { role: ContainerRole.SIDECAR, readyWhen: http(1) },
@@ -467,14 +436,10 @@ const ALL_DECLARED = declared({
   app: { dependsOn: [on('proxy'), on('config'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
 });
 
-test('the given manifest is not changed', () => {
+test('the given manifest is not changed, and the result contains no object twice: an anchor in YAML', () => {
   const before = JSON.stringify([EVERYTHING, ALL_DECLARED]);
-  ordered(EVERYTHING, ALL_DECLARED, NEW);
-  expect(JSON.stringify([EVERYTHING, ALL_DECLARED])).toBe(before);
-});
-
-test('the result contains no object twice, which would be an anchor in YAML', () => {
   const template = ordered(EVERYTHING, ALL_DECLARED, NEW);
+  expect(JSON.stringify([EVERYTHING, ALL_DECLARED])).toBe(before);
   expect(stringify(template)).toBe(stringify(JSON.parse(JSON.stringify(template))));
   expect(stringify(template)).not.toMatch(/[&*]a\d/);
 });

@@ -1,11 +1,8 @@
-import { box, ContainerJson, containerOf, declared, on, ordered, REGULAR, StartupOrderOptions, tcp } from '../dsl';
+import { AGENT_MOUNT, box, ContainerJson, containerOf, declared, on, ordered, REGULAR, StartupOrderOptions, STATE_MOUNT, tcp } from '../dsl';
 
 const AGENT = '/startup-order/wait';
 const LOCK = 'app.lock';
-const MOUNTS = [
-  { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
-  { mountPath: '/startup-order-state', name: 'startup-order-state' },
-];
+const MOUNTS = [AGENT_MOUNT, STATE_MOUNT];
 
 function stopping(app: Partial<ContainerJson> = {}, db: Partial<ContainerJson> = {}, options: StartupOrderOptions = {}) {
   const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
@@ -14,14 +11,17 @@ function stopping(app: Partial<ContainerJson> = {}, db: Partial<ContainerJson> =
 }
 
 test('the preStop hook of the dependency waits for the lock of the dependent', () => {
-  expect(stopping().db.lifecycle!.preStop).toEqual({ exec: { command: [AGENT, `--unlocked=${LOCK}`] } });
-  expect(stopping().db.volumeMounts).toEqual(MOUNTS);
+  const { db } = stopping();
+  expect([db.lifecycle!.preStop, db.volumeMounts]).toEqual([{ exec: { command: [AGENT, `--unlocked=${LOCK}`] } }, MOUNTS]);
 });
 
 test('the hook of the dependent leaves a process that holds its lock', () => {
-  expect(stopping().app).toEqual(box('app', {
-    lifecycle: { postStart: { exec: { command: [AGENT, `--leave-lock=${LOCK}`] } } }, volumeMounts: MOUNTS,
-  }));
+  const postStart = { exec: { command: [AGENT, `--leave-lock=${LOCK}`] } };
+  expect(stopping().app).toEqual(box('app', { lifecycle: { postStart }, volumeMounts: MOUNTS }));
+});
+
+test('the state volume is in memory', () => {
+  expect(stopping().spec.volumes![1]).toEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
 });
 
 test('with a known command, the agent takes the lock before the wait and the command', () => {
@@ -40,15 +40,9 @@ test('the probes that restart the dependency get a grace period, and no other ch
   expect(stopping({}, { livenessProbe: liveness }).db.livenessProbe).toEqual({ ...liveness, terminationGracePeriodSeconds: 2 });
 });
 
-test('the state volume is in memory', () => {
-  expect(stopping().spec.volumes![1]).toEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
-});
-
 test('only a dependency with RESTART_ALL_CONTAINERS gets the restart rule', () => {
   const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
   const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
-  expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([
-    ['db', 'Always', [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }]],
-    ['app', undefined, undefined],
-  ]);
+  const rules = [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }];
+  expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([['db', 'Always', rules], ['app', undefined, undefined]]);
 });

@@ -5,8 +5,7 @@ import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES, loadBinary } f
 import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import {
-  AgentDelivery, box, declared, delay, EVERY_START, on, ordered, outside, PodSpecJson, POST_START, REGULAR,
-  resolveOptions, StartupOrderOptions, tcp,
+  AgentDelivery, box, declared, delay, EVERY_START, on, ordered, outside, PodSpecJson, POST_START, REGULAR, resolveOptions, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
@@ -124,9 +123,7 @@ describe('a pod in which only init containers that wait use the agent, with an u
     ['the registry', { registry: 'r.example/mirror' }, { initContainers: [{ image: 'r.example/mirror/busybox:1.37.0' }] }],
     ['the ConfigMap', { configMap: 'own' }, { volumes: [{ name: AGENT, ...projected({ configMap: { items, name: 'own' } }) }] }],
     ['the delivery', { delivery: AgentDelivery.COPY }, { initContainers: [{ name: 'install-wait-agent' }, { name: 'wait-for-api' }] }],
-  ])('uses %s of the user', (_what, agent, expected) => {
-    expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent }).spec).toMatchObject(expected);
-  });
+  ])('uses %s of the user', (_what, agent, expected) => { expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent }).spec).toMatchObject(expected); });
 });
 
 test('waits before the pod share one init container and one volume', () => {

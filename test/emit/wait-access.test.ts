@@ -55,7 +55,8 @@ test('the added service account is part of the declaration, and a declared one h
 
 test('waits that do not use the Kubernetes API need no rights, and no namespace', () => {
   const declaration = declared({ app: { dependsOn: [Dependency.onTcp('db', 5432)._declaration] } });
-  expect(buildWaitAccess(declaration, { kind: 'Job', name: 'web', spec: spec(), createsAccount: false })).toEqual({ declaration, objects: [], problems: [] });
+  const job = { kind: 'Job', name: 'web', spec: spec(), createsAccount: false };
+  expect(buildWaitAccess(declaration, job)).toEqual({ declaration, objects: [], problems: [] });
 });
 
 test('a workload without a namespace or a service account is a problem, and gets nothing', () => {
@@ -71,12 +72,7 @@ test('a workload without a namespace or a service account is a problem, and gets
 
 test('roles outside the namespace of the workload contain that namespace in their names', () => {
   expect(build().objects.map((o: any) => `${o.kind} ${o.metadata.namespace}/${o.metadata.name}`)).toEqual([
-    'ServiceAccount shop/web-deployment-wait',
-    'Role shop/web-deployment-wait',
-    'RoleBinding shop/web-deployment-wait',
-    'Role data/web-deployment-wait-from-shop',
-    'RoleBinding data/web-deployment-wait-from-shop',
-    'ClusterRole undefined/web-deployment-wait-from-shop',
-    'ClusterRoleBinding undefined/web-deployment-wait-from-shop',
+    ...['ServiceAccount', 'Role', 'RoleBinding'].map(kind => `${kind} shop/web-deployment-wait`),
+    ...['Role data', 'RoleBinding data', 'ClusterRole undefined', 'ClusterRoleBinding undefined'].map(of => `${of}/web-deployment-wait-from-shop`),
   ]);
 });
