@@ -79,11 +79,7 @@ describe('marks of an earlier sandbox that would open a guard', () => {
     ['the hooks of earlier containers remove them, and the hook of the dependency resets its own', command('/c'), {}, [true, true, ['db']]],
     ['a hook that writes no marks removes them, too', tcp(1), BY_HOOK, [false, true, ['db']]],
     ['a hook without the agent removes nothing', blocking('/wait'), BY_HOOK, [false, false, []]],
-  ])('%s', (_what, check, options, first) => {
-    expect(found(check, options)).toEqual([['first', ...first], ['db', true, true, []]]);
-  });
+  ])('%s', (_what, check, options, first) => { expect(found(check, options)).toEqual([['first', ...first], ['db', true, true, []]]); });
 
-  test('without guards, hooks remove nothing', () => {
-    expect(listHooks(plan(pair({ ready: tcp(1) }))).map(h => h.forgets)).toEqual([[]]);
-  });
+  test('without guards, hooks remove nothing', () => { expect(listHooks(plan(pair({ ready: tcp(1) }))).map(h => h.forgets)).toEqual([[]]); });
 });

@@ -48,9 +48,7 @@ test.each<[string, string, Mount[], Mount[], string | undefined]>([
   ['the innermost mount is not shared', '/data/in/ready', [mount('v', '/data'), mount('w', '/data/in')], [mount('v', '/v')], undefined],
   ['something else is mounted over it', '/data/in/ready', [mount('v', '/data')], [mount('v', '/v'), mount('w', '/v/in')], undefined],
   ['something else is mounted beside it', '/data/in/ready', [mount('v', '/data')], [mount('v', '/v'), mount('w', '/v/out')], '/v/in/ready'],
-])('a file of another container is visible or not: %s', (_what, path, there, here, expected) => {
-  expect(seen(path, there, here)).toBe(expected);
-});
+])('a file of another container is visible or not: %s', (_what, path, there, here, expected) => { expect(seen(path, there, here)).toBe(expected); });
 
 test('the path of each check becomes the path in the other container, and the input does not change', () => {
   const under = (root: string) =>

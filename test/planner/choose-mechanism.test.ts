@@ -1,8 +1,7 @@
 import {
-  About, allOf, BEST_EFFORT, blocking, Check, COMPLETED, ContainerWords, CONTINUE, delay, EVERY_START, EXITED, FAIL,
-  FAIL_CLOSED, file, graph, grpc, Guarantee, http, INIT_CONTAINER, kept, Mechanism, names, NEWEST, OLD, on, one,
-  Options, outside, plan, pod, PodIntent, POSITION, POST_START, READY, READY_ON_1, refusals, Role, RUNNING,
-  SIDECAR_PROBE, SIDECAR_WAIT_INIT, StartCondition, STARTED, tcp,
+  About, allOf, BEST_EFFORT, blocking, Check, COMPLETED, ContainerWords, CONTINUE, delay, EVERY_START, EXITED, FAIL, FAIL_CLOSED, file, graph, grpc,
+  Guarantee, http, INIT_CONTAINER, kept, Mechanism, names, NEWEST, OLD, on, one, Options, outside, plan, pod, PodIntent, POSITION, POST_START, READY,
+  READY_ON_1, refusals, Role, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, StartCondition, STARTED, tcp,
 } from '../dsl';
 
 const COMMAND = "write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)";
@@ -287,9 +286,7 @@ describe('a timeout without a meaning is an error', () => {
     ['than the timeout of a wait for a sidecar', one('sidecar', { ready: delay(6) }, { timeoutSeconds }), longer(6, '5 s')],
     ['than the timeout outside the pod', atOutside({ check: delay(6), timeoutSeconds }), longer(6, '5 s')],
     ['but not a delay that is as long as its limit', one('app', { ready: delay(60) }), undefined],
-  ])('%s', (_what, intent, what) => {
-    expect(refusals(intent)).toEqual(what ? [`SO406: container 'app' depends on 'dep' with ${what}`] : []);
-  });
+  ])('%s', (_what, intent, what) => { expect(refusals(intent)).toEqual(what ? [`SO406: container 'app' depends on 'dep' with ${what}`] : []); });
 });
 
 describe('READY needs a ready check', () => {

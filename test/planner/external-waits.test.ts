@@ -6,18 +6,11 @@ import {
 const waits = (...needs: DependencyDeclaration[][]) => listWaits(plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n)))));
 
 test('a wait is an init container in the image of the dependent, named after the dependency', () => {
-  expect(waits([outside('db')])).toEqual([{
-    kind: 'wait',
-    field: 'initContainers',
-    reason: 'waits for db',
-    name: 'wait-for-db',
-    image: 'example/app0',
-    anyImage: true,
-    awaited: [{ dependency: 'db', check: { kind: 'tcpSocket', host: 'db.example', port: 443 }, timeoutSeconds: undefined, onTimeout: FAIL }],
-    sidecarMounts: [],
-    mounts: [{ volume: 'startup-order-agent', path: '/startup-order', readOnly: true }],
-    forgets: [],
-  }]);
+  const wait = { kind: 'wait', field: 'initContainers', reason: 'waits for db', name: 'wait-for-db', image: 'example/app0', anyImage: true };
+  const check = { kind: 'tcpSocket', host: 'db.example', port: 443 };
+  const awaited = [{ dependency: 'db', check, timeoutSeconds: undefined, onTimeout: FAIL }];
+  const mounts = [{ volume: 'startup-order-agent', path: '/startup-order', readOnly: true }];
+  expect(waits([outside('db')])).toEqual([{ ...wait, awaited, mounts, sidecarMounts: [], forgets: [] }]);
 });
 
 describe('a wait for localhost', () => {
@@ -33,9 +26,7 @@ describe('a wait for localhost', () => {
   test.each<[string, (p: PodBuilder) => void]>([
     ['the native sidecar waits itself', p => { p.sidecar('proxy', [local('localhost')]); p.app('app'); }],
     ['the native sidecar comes later', p => { p.init('migrate', [local('localhost')]); p.sidecar('proxy'); p.app('app'); }],
-  ])('never ends where %s', (_what, build) => {
-    expect(refusals(pod(build))).toEqual([expect.stringMatching(/^SO915: /)]);
-  });
+  ])('never ends where %s', (_what, build) => { expect(refusals(pod(build))).toEqual([expect.stringMatching(/^SO915: /)]); });
 
   test.each<[string, (p: PodBuilder) => void, About, Mechanism]>([
     ['in an init container behind another one that needs a sidecar',
@@ -135,13 +126,10 @@ test.each([
   ['', 'wait-for-it'],
   ['ünï', 'wait-for-n'],
   [`${'a'.repeat(50)}.b`, `wait-for-${'a'.repeat(50)}`],
-])('the name %j becomes %s', (name, expected) => {
-  expect(waits([outside(name, { check: tcp(1) })]).map(w => w.name)).toEqual([expected]);
-});
+])('the name %j becomes %s', (name, expected) => { expect(waits([outside(name, { check: tcp(1) })]).map(w => w.name)).toEqual([expected]); });
 
 test('names of waits are always DNS labels', () => {
-  const long = 'a'.repeat(80);
-  const found = waits(Array.from({ length: 99 }, (_, i) => outside(long, { image: `i${i}` }))).map(w => w.name);
+  const found = waits(Array.from({ length: 99 }, (_, i) => outside('a'.repeat(80), { image: `i${i}` }))).map(w => w.name);
   expect(new Set(found).size).toBe(99);
   expect(found.filter(name => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))).toEqual([]);
 });
@@ -152,7 +140,6 @@ test('a numbered name is never equal to the name of another target', () => {
 });
 
 test('waits come directly before their dependent, sorted by name', () => {
-  const needs = [outside('z', { image: 'z' }), outside('a', { image: 'a' })];
-  const intent = pod(p => { p.init('first', needs); p.app('second', [outside('b')]); });
+  const intent = pod(p => { p.init('first', [outside('z', { image: 'z' }), outside('a', { image: 'a' })]); p.app('second', [outside('b')]); });
   expect(names(plan(intent))).toEqual(['wait-for-a', 'wait-for-z', 'first', 'wait-for-b', 'second']);
 });

@@ -1,9 +1,8 @@
 import {
-  About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE,
-  EVERY_START, EXITED, FAIL, FAIL_CLOSED, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes,
-  listGates, listHooks, listMarkerProbes, listProbeChanges, NEWEST, OLD, on, one as dependentOn, Options, outside, plan,
-  pod, PodIntent, PodPlan, POST_START, Protocol, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED,
-  tcp, WaitStep,
+  About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL,
+  FAIL_CLOSED, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes, listGates, listHooks, listMarkerProbes,
+  listProbeChanges, NEWEST, OLD, on, one as dependentOn, Options, outside, plan, pod, PodIntent, PodPlan, POST_START, Protocol, READY, READY_ON_1,
+  refusals, Role, RUNNING, StartCondition, STARTED, tcp, WaitStep,
 } from '../dsl';
 
 const NO_LOCKS = { capabilities: { ...NEWEST.capabilities, sharedFileLocks: false } };
@@ -24,9 +23,7 @@ describe('a gate that makes the check itself is EVERY_START', () => {
     ['gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a gate that opens after the timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, 'ENTRYPOINT_GATE BEST_EFFORT'],
     ['one without shared file locks', 'app', READY_ON_1, { guarantee: EVERY_START }, NO_LOCKS, 'ENTRYPOINT_GATE EVERY_START'],
-  ])('%s', (_what, role, words, options, about, expected) => {
-    expect(kept(plan(one(role, words, options, about)))).toBe(expected);
-  });
+  ])('%s', (_what, role, words, options, about, expected) => { expect(kept(plan(one(role, words, options, about)))).toBe(expected); });
 
   test('a file in a shared volume is checked at the path of the dependent', () => {
     const planned = plan(one('app', { ready: file('/data/ready'), mounts: { shared: '/data' } }, {}, {}, { mounts: { shared: '/mnt' } }));
@@ -86,10 +83,9 @@ describe('a check that only the dependency can make is marked by an agent in the
   });
 
   test('a mark is impossible with a hook that is no command', () => {
-    expect(refusals(one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, { mechanism: ENTRYPOINT_GATE }))).toEqual([
-      "SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but only an agent in 'dep' can tell, and its postStart hook leaves no room for one; "
-      + 'leave `mechanism` out, or choose another',
-    ]);
+    const why = "only an agent in 'dep' can tell, and its postStart hook leaves no room for one; leave `mechanism` out, or choose another";
+    expect(refusals(one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, { mechanism: ENTRYPOINT_GATE })))
+      .toEqual([`SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but ${why}`]);
   });
 
   test('the hook locks the marks, unless the lock would outlive its container in shared processes', () => {
@@ -258,15 +254,10 @@ describe('the startup probe of a gated container', () => {
   /** The startup probe, the changes of other probes, the probes without a limit, and the warnings. */
   const about = (app: ContainerWords, options = {}) => {
     const planned = plan(one('app', READY_ON_1, options, {}, app));
-    return [
-      [
-        ...listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]),
-        ...listGateProbes(planned).map(p => [p.container, 'startupProbe', p.failureThreshold, `the kubelet: ${p.check.kind}`]),
-      ],
-      listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`),
-      planned.containers.find(c => c.gate)!.probesWithoutLimit,
-      planned.warnings,
-    ];
+    const byAgent = listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]);
+    const byKubelet = listGateProbes(planned).map(p => [p.container, 'startupProbe', p.failureThreshold, `the kubelet: ${p.check.kind}`]);
+    const changes = listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`);
+    return [[...byAgent, ...byKubelet], changes, planned.containers.find(c => c.gate)!.probesWithoutLimit, planned.warnings];
   };
   const NO_LIMIT = 2147483647;
   const LATE = { liveness: http(8), livenessDelay: 15 };

@@ -1,9 +1,8 @@
 import { describeRemedies } from '../../src/pod/remedy';
 import {
-  About, AgentDelivery, BEST_EFFORT, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, delay,
-  EVERY_START, FAIL, file, graph, grpc, GUARDED_HOOK, hasStateVolume, http, kept, listGuards, listHooks,
-  listMarkerProbes, NEWEST, on, Options, plan, pod, PodIntent, PodPlan, READY, READY_ON_1, refusals, Role, RUNNING,
-  STARTED, tcp, WaitStep, withHooks,
+  About, AgentDelivery, BEST_EFFORT, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, delay, EVERY_START, FAIL, file, graph, grpc,
+  GUARDED_HOOK, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, Options, plan, pod, PodIntent, PodPlan, READY,
+  READY_ON_1, refusals, Role, RUNNING, STARTED, tcp, WaitStep, withHooks,
 } from '../dsl';
 
 /** 'app' needs 'dep' in this way, on nodes that support guards. */
@@ -58,11 +57,8 @@ describe('a guard', () => {
 
 test('each dependent has a guard for each of its dependencies', () => {
   const planned = plan(graph({ db: '', cache: '', api: 'db cache', web: 'db' }, NEWEST));
-  expect(listGuards(planned)).toEqual([
-    { container: 'api', dependency: 'db', condition: READY },
-    { container: 'api', dependency: 'cache', condition: READY },
-    { container: 'web', dependency: 'db', condition: READY },
-  ]);
+  const ready = (container: string, dependency: string) => ({ container, dependency, condition: READY });
+  expect(listGuards(planned)).toEqual([ready('api', 'db'), ready('api', 'cache'), ready('web', 'db')]);
   expect([planned.agent?.delivery, hasStateVolume(planned)]).toEqual(['CONFIG_MAP', true]);
 });
 
@@ -111,12 +107,9 @@ describe('hooks for guards make a start faster and never slower', () => {
 
   describe('the hook of a guarded container first checks whether it would hold another container', () => {
     test('reads marks: RUNNING of containers that can carry a hook, and the guards of earlier containers', () => {
-      expect(hooksOf(plan(graph({ a: '', b: '', x: 'a', y: 'b', z: 'x y' }, NEWEST)))).toEqual({
-        a: ['', undefined],
-        b: ['', undefined],
-        x: ['x: RUNNING, y: RUNNING?, x: tcpSocket, x: READY', 10],
-        y: ['y: RUNNING, x: RUNNING?, y: tcpSocket, y: READY, x: tcpSocket, x: READY', 10],
-      });
+      const [x, y] = ['x: RUNNING, y: RUNNING?, x: tcpSocket, x: READY', 'y: RUNNING, x: RUNNING?, y: tcpSocket, y: READY, x: tcpSocket, x: READY'];
+      expect(hooksOf(plan(graph({ a: '', b: '', x: 'a', y: 'b', z: 'x y' }, NEWEST))))
+        .toEqual({ a: ['', undefined], b: ['', undefined], x: [x, 10], y: [y, 10] });
       expect(hooksOf(plan(graph({ a: '', b: '', w: 'b', x: 'a', z: 'x' }, NEWEST))).x).toEqual(['b: READY?, x: tcpSocket, x: READY', 10]);
     });
 
@@ -181,9 +174,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     ['a delay shorter than the budget of a hook stays', delay(9), undefined, ['dep: delay, dep: READY', 10]],
     ['a longer delay is left to the probe', delay(10), undefined, ['', undefined]],
     ['a timeout limits the hook, too', tcp(1), 4, ['dep: tcpSocket, dep: READY', 4]],
-  ])('%s', (_what, ready, timeoutSeconds, dep) => {
-    expect(hooksOf(plan(one('app', { ready }, { timeoutSeconds })))).toEqual({ dep });
-  });
+  ])('%s', (_what, ready, timeoutSeconds, dep) => { expect(hooksOf(plan(one('app', { ready }, { timeoutSeconds })))).toEqual({ dep }); });
 
   test.each<[number, number]>([[1, 10], [2, 10], [3, 6], [20, 1], [25, 1]])('each of %d consecutive hooks has a budget of %d s', (links, seconds) => {
     const needs = Object.fromEntries(Array.from({ length: links + 1 }, (_, i) => [`c${i}`, i === 0 ? '' : `c${i - 1}`]));

@@ -96,7 +96,5 @@ describe('a regular container stays where it is', () => {
   test.each<[string, string, (p: PodBuilder) => void]>([
     ['if no app container would remain', 'SO202: ', p => { p.init('migrate', ['db']); p.app('db', onPort(1)); }],
     ['if the dependencies form a cycle', 'SO201: ', p => { p.app('a', ['b'], onPort(1)); p.app('b', ['a'], onPort(2)); p.app('c', UNSTATED); }],
-  ])('%s, which is an error', (_what, code, build) => {
-    expect(refusals(pod(build))).toEqual([expect.stringMatching(`^${code}`)]);
-  });
+  ])('%s, which is an error', (_what, code, build) => { expect(refusals(pod(build))).toEqual([expect.stringMatching(`^${code}`)]); });
 });

@@ -8,29 +8,24 @@ const job = (restartPolicy: 'Never' | 'OnFailure', { helper, main } = { helper: 
 const endOf = (intent: PodIntent) => listGates(plan(intent)).map(({ container, endsAfter, marksEnd }) => ({ container, endsAfter, marksEnd }));
 
 describe('a sidecar of a pod that ends, on nodes without native sidecars', () => {
-  test('with restartPolicy Never, ends when all app containers have exited', () => {
-    expect(endOf(job('Never'))).toEqual([
+  const withRules = job('Never', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, containerRestartRules: true } });
+
+  test.each<[string, PodIntent, string, string]>([
+    ['with restartPolicy Never, ends when all app containers have exited', job('Never'), 'EXITED', 'EXITED'],
+    ['with restartPolicy OnFailure, ends when all app containers have completed', job('OnFailure'), 'COMPLETED', 'COMPLETED'],
+    ['ends after the completion of an app container that its own policy restarts', withRestartPolicy(withRules, 'second', 'OnFailure'), 'EXITED', 'COMPLETED'],
+  ])('%s', (_what, intent, ofMain, ofSecond) => {
+    expect(endOf(intent)).toEqual([
       { container: 'second', endsAfter: [], marksEnd: true },
-      { container: 'proxy', endsAfter: [{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'EXITED' }], marksEnd: false },
+      { container: 'proxy', endsAfter: [{ container: 'main', condition: ofMain }, { container: 'second', condition: ofSecond }], marksEnd: false },
       { container: 'main', endsAfter: [], marksEnd: true },
     ]);
-  });
-
-  test('with restartPolicy OnFailure, ends when all app containers have completed', () => {
-    expect(endOf(job('OnFailure'))[1].endsAfter).toEqual([{ container: 'main', condition: 'COMPLETED' }, { container: 'second', condition: 'COMPLETED' }]);
-  });
-
-  test('ends after the completion of app containers that their own policy or rule restarts', () => {
-    const intent = job('Never', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, containerRestartRules: true } });
-    expect(endOf(withRestartPolicy(intent, 'second', 'OnFailure'))[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
   test.each<[string, About]>([
     ['as a native sidecar, because the kubelet ends it', { capabilities: { ...OLD.capabilities, nativeSidecars: true } }],
     ['with restartPolicy Always', { restartPolicy: 'Always' }],
-  ])('has no gate %s', (_what, about) => {
-    expect(listGates(plan(job('Never', { helper: false, main: false }, about)))).toEqual([]);
-  });
+  ])('has no gate %s', (_what, about) => { expect(listGates(plan(job('Never', { helper: false, main: false }, about)))).toEqual([]); });
 
   test.each<[string, PodIntent, string]>([
     ['an unknown helper', job('Never', { helper: false, main: true }),

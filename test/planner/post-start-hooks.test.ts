@@ -1,7 +1,6 @@
 import {
-  About, allOf, blocking, Check, ContainerWords, CONTINUE, delay, FAIL, file, graph, hookOf, http, listHooks, NEWEST,
-  OLD, on, one, Options, plan, pod, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition,
-  STARTED, tcp, withHooks,
+  About, allOf, blocking, Check, ContainerWords, CONTINUE, delay, FAIL, file, graph, hookOf, http, listHooks, NEWEST, OLD, on, one, Options, plan,
+  pod, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp, withHooks,
 } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
@@ -31,8 +30,7 @@ describe('a hook always has a timeout', () => {
 });
 
 test('on a native sidecar, OnTimeout.FAIL of one dependent applies to the hook', () => {
-  const needs = [on('proxy', { onTimeout: FAIL }), on('proxy')];
-  const intent = pod(p => { p.sidecar('proxy', READY_ON_1); needs.forEach((need, i) => p.app(`a${i}`, [need])); }, { mechanism: POST_START });
+  const intent = graph({ 'sidecar proxy': '', 'a': 'proxy', 'b': 'proxy' }, { mechanism: POST_START }, { a: { on: { onTimeout: FAIL } } });
   expect(hookOf(plan(intent), 'proxy').onTimeout).toBe(FAIL);
 });
 
@@ -50,8 +48,8 @@ describe('a blocking command', () => {
   });
 
   test('alone in a hook has neither timeout nor onTimeout in the plan', () => {
-    const [edge] = plan(one('app', proxy)).edges;
-    expect([edge.waitsIn, edge.timeoutSeconds, edge.onTimeout]).toEqual(['dep', undefined, undefined]);
+    const [{ waitsIn, timeoutSeconds, onTimeout }] = plan(one('app', proxy)).edges;
+    expect([waitsIn, timeoutSeconds, onTimeout]).toEqual(['dep', undefined, undefined]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { sortStably } from '../../src/planner/schedule/list-order';
 import {
-  About, blocking, command, ContainerWords, CONTINUE, cpuMilliseconds, defaultContainer, ENTRYPOINT_GATE, file, graph,
-  GUARDED_HOOK, listContainers, listHooks, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan,
-  POST_START, READY_ON_1, refusals, RUNNING, withHooks,
+  About, blocking, command, ContainerWords, CONTINUE, cpuMilliseconds, defaultContainer, ENTRYPOINT_GATE, file, graph, GUARDED_HOOK, listContainers,
+  listHooks, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan, POST_START, READY_ON_1, refusals, RUNNING, withHooks,
 } from '../dsl';
 
 const BY_HOOK = { mechanism: POST_START };
@@ -30,10 +29,8 @@ describe('only a declared dependency moves a container', () => {
   });
 
   test('the plan explains each move', () => {
-    expect(moves(plan(graph({ f: '', web: 'api', g: '', api: 'db', db: '' })))).toEqual({
-      web: "moved after 'api', which it needs",
-      api: "moved after 'db', which it needs",
-    });
+    expect(moves(plan(graph({ f: '', web: 'api', g: '', api: 'db', db: '' }))))
+      .toEqual({ web: "moved after 'api', which it needs", api: "moved after 'db', which it needs" });
     expect(moves(plan(graph({ db: '', api: 'db', web: 'api' })))).toEqual({});
   });
 
@@ -110,10 +107,8 @@ describe('initContainers', () => {
 
   test('the plan lists the init containers that no longer delay a moved container', () => {
     const needs = { 'init schema': 'migrate', 'init migrate': 'proxy', 'init keys': '', 'sidecar proxy': '', 'app': '' };
-    expect(moves(plan(graph(needs, {}, { proxy: { native: true } })))).toEqual({
-      migrate: "moved before 'schema', which needs it",
-      proxy: "moved before 'migrate', which needs it; no longer waits for 'keys'",
-    });
+    expect(moves(plan(graph(needs, {}, { proxy: { native: true } }))))
+      .toEqual({ migrate: "moved before 'schema', which needs it", proxy: "moved before 'migrate', which needs it; no longer waits for 'keys'" });
   });
 
   test.each<[string, Record<string, string>, About, string[]]>([

@@ -65,10 +65,7 @@ test.each<[string, object, ContainerWords, string[]]>([
   expect(notes).toEqual(expected.map(name => expect.stringContaining(`the order of '${name}' relies on a kubelet that starts app containers one after the other`)));
 });
 
-test.each<[boolean, Mesh['order'], boolean]>([
-  [true, 'hook', true],
-  [false, 'none', false],
-])('the hook of a mesh holds the app containers only with serial starts (%s: %s)', (serialStarts, order, gives) => {
+test.each<[boolean, Mesh['order'], boolean]>([[true, 'hook', true], [false, 'none', false]])('the hook of a mesh holds the app containers only with serial starts (%s: %s)', (serialStarts, order, gives) => {
   const { mesh } = resolveMesh({ product: 'istio', version: '1.20', nativeSidecars: false, cni: false }, { minor: 37, nativeSidecars: true, serialStarts });
   expect([mesh!.order, mesh!.hook !== undefined]).toEqual([order, gives]);
   expect(mesh!.reason.includes('capabilities.serialStarts')).toBe(!serialStarts);

@@ -152,9 +152,7 @@ describe('the grace period', () => {
     expect([5, 15, 20].map(seconds => plan(intent(seconds)).stopSeconds)).toEqual([18, 18, 23]);
   });
 
-  test('is not checked without ordered shutdown', () => {
-    expect(stops({ ...chain(1, { app: 20 }), orderedShutdown: false })).toEqual([]);
-  });
+  test('is not checked without ordered shutdown', () => { expect(stops({ ...chain(1, { app: 20 }), orderedShutdown: false })).toEqual([]); });
 });
 
 describe('a restart of a dependency by its own probe does not wait for the whole grace period', () => {

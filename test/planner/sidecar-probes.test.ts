@@ -1,7 +1,6 @@
 import {
-  allOf, blocking, Check, command, ContainerWords, CONTINUE, EVERY_START, FAIL, file, graph, grpc, http, kept,
-  listHooks, listReadyProbes, Mechanism, names, on, Options, plan, pod, POST_START, Protocol, READY_ON_1, refusals,
-  RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, tcp, withHooks,
+  allOf, blocking, Check, command, ContainerWords, CONTINUE, EVERY_START, FAIL, file, graph, grpc, http, kept, listHooks, listReadyProbes, Mechanism,
+  names, on, Options, plan, pod, POST_START, Protocol, READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, tcp, withHooks,
 } from '../dsl';
 
 /** 'proxy' is a native sidecar, and one container needs it for each of the given options. */

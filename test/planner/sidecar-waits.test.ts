@@ -1,8 +1,7 @@
 import {
-  About, allOf, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, ENTRYPOINT_GATE, FAIL, file, graph,
-  grpc, GUARDED_HOOK, hasStateVolume, http, kept, listHooks, listReadyProbes, listWaits, Mechanism, names, NEWEST, on,
-  one, Options, outside, plan, pod, PodBuilder, PodIntent, POST_START, Protocol, refusals, SIDECAR_WAIT_INIT, tcp,
-  withHooks,
+  About, allOf, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, ENTRYPOINT_GATE, FAIL, file, graph, grpc, GUARDED_HOOK,
+  hasStateVolume, http, kept, listHooks, listReadyProbes, listWaits, Mechanism, names, NEWEST, on, one, Options, outside, plan, pod, PodBuilder,
+  PodIntent, POST_START, Protocol, refusals, SIDECAR_WAIT_INIT, tcp, withHooks,
 } from '../dsl';
 
 const order = (build: (p: PodBuilder) => void, about: About = {}) => names(plan(pod(build, about)));
@@ -50,6 +49,9 @@ describe('an init container waits for a native sidecar', () => {
     expect([planned.agent?.delivery, hasStateVolume(planned), listHooks(planned), listReadyProbes(planned)]).toEqual(['CONFIG_MAP', false, [], []]);
   });
 
+  const refused = (why: string) =>
+    `SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`;
+
   test.each<[string, Check, string]>([
     ['a file of the container itself', file('/ready'), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
     ['a command', command('/c'), "a command runs in the image of 'config' only"],
@@ -57,8 +59,7 @@ describe('an init container waits for a native sidecar', () => {
     ['gRPC', grpc(1), 'the wait agent does not support gRPC'],
     ['something that is seen and something that is not', allOf(tcp(1), file('/ready')), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
   ])('but not for a sidecar that is ready by %s', (_what, ready, why) => {
-    expect(refusals(config({ ready, mounts: { v: '/v' } }, FORCED)))
-      .toEqual([`SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`]);
+    expect(refusals(config({ ready, mounts: { v: '/v' } }, FORCED))).toEqual([refused(why)]);
   });
 
   test('but not for a file in a subPath of a volume', () => {
@@ -70,10 +71,8 @@ describe('an init container waits for a native sidecar', () => {
   test('but not if another dependent has a hook, which opens after a timeout', () => {
     const intent = (mechanism?: Mechanism) => config(by('config'), { mechanism }, { mechanism: POST_START });
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
-    expect(refusals(intent(SIDECAR_WAIT_INIT))).toEqual([
-      "SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but the hook for container 'app1' opens after a time, and an init container would hold "
-      + 'that container, too; leave `mechanism` out, or choose another',
-    ]);
+    const why = "the hook for container 'app1' opens after a time, and an init container would hold that container, too";
+    expect(refusals(intent(SIDECAR_WAIT_INIT))).toEqual([refused(why)]);
   });
 
   test.each<[string, (p: PodBuilder) => void, string]>([
@@ -209,12 +208,11 @@ describe('how long it waits', () => {
   });
 
   test('counts once for several sidecars, in the sum of the waits of the pod', () => {
-    expect(plan(pod(p => {
-      p.sidecar('a', { ready: allOf(tcp(1)), native: true });
-      p.sidecar('b', { ready: allOf(tcp(2)), native: true });
-      p.app('app', [on('a', { timeoutSeconds: 60 }), on('b', { timeoutSeconds: 70 })]);
-    }, { deadlines: [{ field: 'activeDeadlineSeconds', seconds: 69 }] })).warnings)
-      .toEqual(['the waits can take 70 s in all, longer than activeDeadlineSeconds (69 s)']);
+    const intent = pod(p => {
+      const [a, b] = [1, 2].map(port => p.sidecar(`s${port}`, { ready: allOf(tcp(port)), native: true }));
+      p.app('app', [on(a, { timeoutSeconds: 60 }), on(b, { timeoutSeconds: 70 })]);
+    }, { deadlines: [{ field: 'activeDeadlineSeconds', seconds: 69 }] });
+    expect(plan(intent).warnings).toEqual(['the waits can take 70 s in all, longer than activeDeadlineSeconds (69 s)']);
   });
 });
 
@@ -237,11 +235,6 @@ describe('its name', () => {
   ])('names the sidecars: %j', (sidecars, expected) => { expect(nameFor(...sidecars)).toBe(expected); });
 });
 
-test('one warning explains that its user may not be able to read the files', () => {
-  expect(plan(one('sidecar', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true })).warnings)
-    .toEqual(["'wait-for-dep' finds no file that its user may not reach: leave '/v' open to others, or set `runAsUser` of the pod"]);
-});
-
 test.each<[string, (number | undefined)[], number | undefined]>([
   ['the user of the sidecar', [101], 101],
   ['the common user of two sidecars', [101, 101], 101],
@@ -255,6 +248,11 @@ test.each<[string, (number | undefined)[], number | undefined]>([
   }));
   expect(listWaits(planned).map(w => w.runAsUser)).toEqual([expected]);
   expect(planned.warnings.filter(w => w.includes('finds no file'))).toHaveLength(expected === undefined ? 1 : 0);
+});
+
+test('one warning explains that the user of a wait may not be able to read the files', () => {
+  expect(plan(one('sidecar', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true })).warnings)
+    .toEqual(["'wait-for-dep' finds no file that its user may not reach: leave '/v' open to others, or set `runAsUser` of the pod"]);
 });
 
 test('a wait that reads no files of a sidecar has no user of its own', () => {
