@@ -36,14 +36,10 @@ describe('after synth', () => {
     expect(errorOf(() => StartupOrder.of(plain, { kubernetesVersion: '1.33' }))).toMatch(/^\[shop\/plain\] an option is declared after .*\[SO619\]$/);
   });
 
-  test('the order can be read, also with its options', () => {
-    manifestsOf(chart);
-    expect(StartupOrder.of(web, { architecture: 'amd64' }).explain()).toBe(web.startupOrder.explain());
-  });
-
-  test('a workload that synth has not written can get an order', () => {
+  test('the order can be read, also with its options, and a workload that synth has not written can get one', () => {
     const late = new ApiObject(chart, 'late', { apiVersion: 'v1', kind: 'Pod', spec: { containers: CONTAINERS } });
     manifestsOf(chart);
+    expect(StartupOrder.of(web, { architecture: 'amd64' }).explain()).toBe(web.startupOrder.explain());
     expect(() => StartupOrder.of(late).declare('app', ON_PROXY)).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { Chart, Testing } from 'cdk8s';
-import { errorOf, manifestsOf, testApp } from './manifests';
-import { AgentOptions, ContainerRole, Dependency, OrderedPod, ReadyCheck } from '../../src';
+import { appOnProxy, errorOf, manifestsOf, testApp } from './manifests';
+import { AgentOptions, ContainerRole, OrderedPod } from '../../src';
 
 let chart: Chart;
 
@@ -8,13 +8,7 @@ beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 
 /** A pod whose app needs a proxy. `role`: without a role, the proxy becomes a native sidecar. */
 function pod(agent: AgentOptions | undefined, role?: ContainerRole): void {
-  new OrderedPod(chart, 'web', {
-    startupOrder: { agent },
-    orderedContainers: [
-      { name: 'proxy', image: 'shop/proxy:1', command: ['/proxy'], role, readyWhen: ReadyCheck.tcpSocket(9000) },
-      { name: 'app', image: 'shop/app:1', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
-    ],
-  });
+  new OrderedPod(chart, 'web', { startupOrder: { agent }, orderedContainers: appOnProxy({ command: ['/proxy'], role }, { command: ['/app'] }) });
 }
 
 test('with the agent in the images, a chart has one object, whose commands run the path', () => {

@@ -29,10 +29,7 @@ const proxy = (more: Input) => deployment({ orderedContainers: [{ ...PROXY, ...m
 const readyWhen = (check: Input) => proxy({ readyWhen: check });
 
 const POD_SPEC = {
-  containers: [
-    { name: 'proxy', image: 'proxy', ports: [{ containerPort: 9901 }] },
-    { name: 'app', image: 'app', command: ['/app'] },
-  ],
+  containers: [{ name: 'proxy', image: 'proxy', ports: [{ containerPort: 9901 }] }, { name: 'app', image: 'app', command: ['/app'] }],
 };
 /** The manifest of an API object with this pod spec, in which `app` depends on `proxy`. */
 const manifest = (spec: Input, kind = 'Pod') => {
@@ -294,19 +291,16 @@ describe('is accepted:', () => {
     expect(containerOf(app(undefinedProps), 'app').command).toEqual(['/app']);
   });
 
-  test('a field that is null in a manifest, as if it were absent', () => {
-    expect(() => withApp({ env: null, lifecycle: null, readinessProbe: null })).not.toThrow();
-  });
+  test.each<[string, () => unknown]>([
+    ['a field that is null in a manifest, as if it were absent', () => withApp({ env: null, lifecycle: null, readinessProbe: null })],
+    ['a CronJob with a schedule', () => new OrderedCronJob(chart(), 'job', { orderedContainers: [APP], schedule: Cron.hourly() })],
+  ])('%s', (_what, input) => { expect(input).not.toThrow(); });
 
   test('plain containers that are added later', () => {
     const pod = new OrderedPod(chart(), 'web', { orderedContainers: [APP] });
     pod.addContainer({ name: 'b', image: 'b' });
     pod.addInitContainer({ image: 'i' });
     expect([...pod.containers, ...pod.initContainers].map(c => c.name)).toEqual(['app', 'b', 'init-0']);
-  });
-
-  test('a CronJob with a schedule', () => {
-    expect(() => new OrderedCronJob(chart(), 'job', { orderedContainers: [APP], schedule: Cron.hourly() })).not.toThrow();
   });
 
   test('a newer Kubernetes version than the newest known one, with one line on stderr', () => {

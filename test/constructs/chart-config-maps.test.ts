@@ -61,17 +61,10 @@ function filesOf({ outdir }: App): Map<string, string> {
 test('the ConfigMap is immutable and contains the binary for the architecture', () => {
   const chart = shop({ namespace: 'web', labels: { app: 'shop', team: 'web' } });
   ordered(chart, 'web');
-  expect(Testing.synth(chart)[0]).toEqual({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: {
-      name: AMD64.name,
-      namespace: 'web',
-      labels: { 'app': 'shop', 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait', 'team': 'web' },
-    },
-    binaryData: { wait: fs.readFileSync(path.join(__dirname, '..', '..', 'agent', 'bin', 'linux-amd64', 'wait')).toString('base64') },
-    immutable: true,
-  });
+  const ours = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
+  const wait = fs.readFileSync(path.join(__dirname, '..', '..', 'agent', 'bin', 'linux-amd64', 'wait')).toString('base64');
+  const metadata = { name: AMD64.name, namespace: 'web', labels: { app: 'shop', ...ours, team: 'web' } };
+  expect(Testing.synth(chart)[0]).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData: { wait }, immutable: true });
 });
 
 test('fifty workloads share one ConfigMap, which comes before the first workload that needs it', () => {
@@ -86,9 +79,8 @@ test('fifty workloads share one ConfigMap, which comes before the first workload
 test('each namespace and each architecture has its own ConfigMap', () => {
   const chart = shop();
   for (const [name, namespace, architecture] of [['a', 'one'], ['b', 'two'], ['c', 'one', 'arm64'], ['d', 'two']]) { ordered(chart, name, { architecture }, { namespace }); }
-  expect(objectsOf(Testing.synth(chart))).toEqual([
-    `ConfigMap one ${AMD64.name}`, 'Deployment one a', `ConfigMap two ${AMD64.name}`, 'Deployment two b', `ConfigMap one ${ARM64.name}`, 'Deployment one c', 'Deployment two d',
-  ]);
+  const [one, two, arm64] = [`ConfigMap one ${AMD64.name}`, `ConfigMap two ${AMD64.name}`, `ConfigMap one ${ARM64.name}`];
+  expect(objectsOf(Testing.synth(chart))).toEqual([one, 'Deployment one a', two, 'Deployment two b', arm64, 'Deployment one c', 'Deployment two d']);
 });
 
 test('the charts of one namespace share no ConfigMap: each has its own, also a chart in a chart', () => {
@@ -161,16 +153,16 @@ describe('the output types of cdk8s', () => {
     expect(filesOf(app)).toEqual(files);
   });
 
-  test.each(['FILE_PER_RESOURCE', 'FOLDER_PER_CHART_FILE_PER_RESOURCE'] as const)(
-    '%s is refused where the ConfigMaps of two namespaces would be one file', type => {
-      const app = appOf('amd64', { yamlOutputType: YamlOutputType[type] });
-      const chart = shop({}, app);
-      ordered(chart, 'one');
-      ordered(chart, 'two', {}, { namespace: 'data' });
-      expect(errorOf(() => app.synth())).toBe(
-        `[shop] cdk8s names files after kind and name where \`yamlOutputType\` is ${type}, so the file of the ConfigMap '${AMD64.name}' for no namespace and the namespace 'data' `
-        + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap` [SO616]');
-    });
+  const PER_RESOURCE = ['FILE_PER_RESOURCE', 'FOLDER_PER_CHART_FILE_PER_RESOURCE'] as const;
+  test.each(PER_RESOURCE)('%s is refused where the ConfigMaps of two namespaces would be one file', type => {
+    const app = appOf('amd64', { yamlOutputType: YamlOutputType[type] });
+    const chart = shop({}, app);
+    ordered(chart, 'one');
+    ordered(chart, 'two', {}, { namespace: 'data' });
+    expect(errorOf(() => app.synth())).toBe(
+      `[shop] cdk8s names files after kind and name where \`yamlOutputType\` is ${type}, so the file of the ConfigMap '${AMD64.name}' for no namespace and the namespace 'data' `
+      + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap` [SO616]');
+  });
 });
 
 test('a chart whose `toJson` jsii has fixed gets the ConfigMap as an object before the workload', () => {
@@ -202,9 +194,8 @@ describe('WaitAgentConfigMap', () => {
     chart.node.setContext('cdk8s-startup-order:architecture', 'arm64');
     const { name } = new WaitAgentConfigMap(chart, 'agent', { metadata: { name: 'startup-order', namespace: 'platform' } });
     expect(name).toBe('startup-order');
-    expect(Testing.synth(chart)).toEqual([{
-      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'platform' }, immutable: true, binaryData: { 'wait-arm64': ARM64.binaryData.wait },
-    }]);
+    const binaryData = { 'wait-arm64': ARM64.binaryData.wait };
+    expect(Testing.synth(chart)).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'platform' }, immutable: true, binaryData }]);
   });
 
   test.each<[string, string, object, RegExp]>([

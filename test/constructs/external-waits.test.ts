@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { ContainerRole, Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
+import { appOnProxy, manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
+import { ContainerRole, Dependency, OrderedDeployment, OrderedJob, OrderedPod, Protocol, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33', createServiceAccount: true };
@@ -36,20 +36,16 @@ const errorOfSynth = (): string => {
 
 describe('what is looked up in the Kubernetes API', () => {
   const certificate = Dependency.onResource('certificates.cert-manager.io/shop', { condition: 'Ready' });
+  const mayRead = (group: string, resource: string, name: string) =>
+    ({ apiGroups: [group], resources: [resource], resourceNames: [name], verbs: ['get', 'list', 'watch'] });
 
   test('is allowed to the pod, by name, and its token is seen by the wait alone', () => {
     const web = waiting([Dependency.onJob(job()), certificate]);
-    expect(ofKind('Role')).toEqual([expect.objectContaining({
-      metadata: { name: 'test-web-wait-agent-role', namespace: 'shop' },
-      rules: [
-        { apiGroups: ['batch'], resources: ['jobs'], resourceNames: ['test-migrate'], verbs: ['get', 'list', 'watch'] },
-        { apiGroups: ['cert-manager.io'], resources: ['certificates'], resourceNames: ['shop'], verbs: ['get', 'list', 'watch'] },
-      ],
-    })]);
-    expect(ofKind('RoleBinding')).toEqual([expect.objectContaining({
-      subjects: [{ apiGroup: '', kind: 'ServiceAccount', name: 'test-web-wait-agent-account', namespace: 'shop' }],
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'test-web-wait-agent-role' },
-    })]);
+    expect(ofKind('Role').map(({ metadata, rules }) => [metadata, rules])).toEqual([[{ name: 'test-web-wait-agent-role', namespace: 'shop' },
+      [mayRead('batch', 'jobs', 'test-migrate'), mayRead('cert-manager.io', 'certificates', 'shop')]]]);
+    const account = { apiGroup: '', kind: 'ServiceAccount', name: 'test-web-wait-agent-account', namespace: 'shop' };
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'test-web-wait-agent-role' };
+    expect(ofKind('RoleBinding')).toEqual([expect.objectContaining({ subjects: [account], roleRef })]);
     const spec = deployed();
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
     const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
@@ -103,14 +99,10 @@ describe('what is looked up in the Kubernetes API', () => {
       Dependency.onResource('jobs.batch/seed', { condition: 'Complete', failedCondition: 'Failed', namespace: 'data' }), Dependency.onResource('pods', { labels: { app: 'cache' }, count: 3 }),
       Dependency.onResource('customresourcedefinitions.apiextensions.k8s.io/certificates.cert-manager.io', { condition: 'Established', clusterScoped: true, name: 'crd' }),
     ]);
-    expect(ofKind('Role').map(r => [r.metadata.namespace, r.rules])).toEqual([
-      ['data', [{ apiGroups: ['batch'], resources: ['jobs'], resourceNames: ['seed'], verbs: ['get', 'list', 'watch'] }]],
-      ['shop', [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }]],
-    ]);
+    expect(ofKind('Role').map(r => [r.metadata.namespace, r.rules]))
+      .toEqual([['data', [mayRead('batch', 'jobs', 'seed')]], ['shop', [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }]]]);
     expect(ofKind('RoleBinding').map(b => [b.metadata.namespace, b.subjects[0].namespace])).toEqual([['data', 'shop'], ['shop', 'shop']]);
-    expect(ofKind('ClusterRole')[0].rules).toEqual([{
-      apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], resourceNames: ['certificates.cert-manager.io'], verbs: ['get', 'list', 'watch'],
-    }]);
+    expect(ofKind('ClusterRole')[0].rules).toEqual([mayRead('apiextensions.k8s.io', 'customresourcedefinitions', 'certificates.cert-manager.io')]);
     expect(ofKind('ClusterRoleBinding')[0].subjects[0]).toMatchObject({ name: 'test-web-wait-agent-account', namespace: 'shop' });
     expect(waitIn(deployed(), 'wait-for-cache').slice(0, 4)).toEqual(['kubectl', 'get', 'pods', '--selector=app=cache']);
     expect(waitIn(deployed(), 'wait-for-seed')).toEqual(['kubectl', 'wait', 'jobs.batch/seed', '--namespace=data', '--for=condition=Complete', '--timeout=10s']);
@@ -129,12 +121,10 @@ describe('what is looked up in the Kubernetes API', () => {
     const csi = Dependency.onResource('pods', { labels: { app: 'csi' }, namespace: 'kube-system', sameNode: true });
     const order = waiting([csi, certificate]).startupOrder;
     const { initContainers: [wait, ...others] } = deployed();
-    expect([wait.name, others, wait.env]).toEqual([
-      'wait-for-csi-and-shop', [], [{ name: 'STARTUP_ORDER_NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
-    ]);
-    expect(wait.command.filter((word: string) => word.includes('STARTUP_ORDER_NODE'))).toEqual([
-      '--field-selector=status.phase!=Succeeded,status.phase!=Failed,spec.nodeName=$(STARTUP_ORDER_NODE)',
-    ]);
+    const env = [{ name: 'STARTUP_ORDER_NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }];
+    expect([wait.name, others, wait.env]).toEqual(['wait-for-csi-and-shop', [], env]);
+    expect(wait.command.filter((word: string) => word.includes('STARTUP_ORDER_NODE')))
+      .toEqual(['--field-selector=status.phase!=Succeeded,status.phase!=Failed,spec.nodeName=$(STARTUP_ORDER_NODE)']);
     expect(wait.command.find((word: string) => word.startsWith('go-template'))).toMatch(/^go-template=\{\{\$\$all := ""/);
     expect(order.plan().dependencies[0].check).toBe('all of the pods app=csi in kube-system on the same node Ready');
   });
@@ -205,11 +195,10 @@ describe('what is looked up in the Kubernetes API', () => {
   });
 
   test('takes images from the mirror, or from the dependency', () => {
-    waiting([Dependency.onResource('jobs.batch/a', { condition: 'Complete', failedCondition: 'Failed' }), Dependency.onResource('jobs.batch/b', { condition: 'Complete', failedCondition: 'Failed', image: 'house/kubectl:1' }), Dependency.onUrl('https://cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
-    expect(deployed().initContainers.map((c: any) => [c.name, c.image])).toEqual([
-      ['wait-for-a', 'mirror.house/k8s/kubectl:v1.35.4'], ['wait-for-b', 'house/kubectl:1'],
-      ['wait-for-cache', 'mirror.house/k8s/curlimages/curl:8.11.1'],
-    ]);
+    const ofJob = (name: string, image?: string) => Dependency.onResource(`jobs.batch/${name}`, { condition: 'Complete', failedCondition: 'Failed', image });
+    waiting([ofJob('a'), ofJob('b', 'house/kubectl:1'), Dependency.onUrl('https://cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
+    const images = { a: 'mirror.house/k8s/kubectl:v1.35.4', b: 'house/kubectl:1', cache: 'mirror.house/k8s/curlimages/curl:8.11.1' };
+    expect(deployed().initContainers.map((c: any) => [c.name, c.image])).toEqual(Object.entries(images).map(([name, image]) => [`wait-for-${name}`, image]));
   });
 
   test('cannot be asked without a namespace', () => {
@@ -221,7 +210,10 @@ describe('what is looked up in the Kubernetes API', () => {
 });
 
 describe('a Job of the same app', () => {
-  test('a workload cannot wait for a workload that waits for it', () => {
+  test('a workload cannot wait for pods like its own, nor for a workload that waits for it', () => {
+    waiting([Dependency.onResource('pods', { labels: { tier: 'web' }, name: 'peers' })]).podMetadata.addLabel('tier', 'web');
+    expect(errorOfSynth()).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
+    chart = inShop('shop');
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, orderedContainers: [{ name: 'm', image: 'x' }] });
     const web = waiting([Dependency.onJob(migrate)]);
     migrate.startupOrder.declare('m', { dependsOn: [Dependency.onResource('pods', { labels: { tier: 'web' } })] });
@@ -240,11 +232,6 @@ describe('a Job of the same app', () => {
       + 'remove it, or write `required: false`: the container then starts if the Job does not exist [SO903]');
     expect(error(false)).toBe('no error');
   });
-});
-
-test('pods that wait for pods like themselves wait forever', () => {
-  waiting([Dependency.onResource('pods', { labels: { tier: 'web' }, name: 'peers' })]).podMetadata.addLabel('tier', 'web');
-  expect(errorOfSynth()).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
 });
 
 test('a wait by kubectl requests at most the memory limit that the user specifies', () => {
@@ -278,14 +265,12 @@ test('a NetworkPolicy that lets nothing out is an error only where something out
   expect(errorOfSynth()).toContain('the NetworkPolicy test/deny allows no egress');
 });
 
+const ON_HTTP = { ports: [{ name: 'http', number: 8080 }] };
+
 test('a Service that finds a new native sidecar by its port name is an error, and a headless one is not', () => {
   const error = (startupOrder: StartupOrderOptions, clusterIP?: string) => {
     chart = inShop('shop');
-    const orderedContainers = [
-      { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')] },
-      { name: 'proxy', image: 'shop/proxy:2', ports: [{ name: 'http', number: 8080 }], readyWhen: ReadyCheck.tcpSocket(8080) },
-    ];
-    const web = new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers });
+    const web = new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: appOnProxy(ON_HTTP) });
     const spec = { selector: web.matchLabels, ports: [{ port: 80, targetPort: 'http' }], clusterIP };
     new ApiObject(chart, 'front', { apiVersion: 'v1', kind: 'Service', spec });
     return errorOfSynth();
@@ -328,10 +313,7 @@ test.each<[string, object, ContainerRole | undefined, boolean]>([
   const { startupOrder } = new OrderedDeployment(shop, 'web', {
     startupOrder: { kubernetesVersion: '1.37', architecture: 'amd64' },
     podMetadata: { labels: { app: 'web' } },
-    orderedContainers: [
-      { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')] },
-      { name: 'proxy', image: 'shop/proxy:2', role, ports: [{ name: 'http', number: 8080 }], readyWhen: ReadyCheck.tcpSocket(8080) },
-    ],
+    orderedContainers: appOnProxy({ ...ON_HTTP, role }),
   });
   const spec = { podSelector: { matchLabels: { app: 'web' } }, ingress: [{ ports: [{ port: 'http' }] }], ...policy };
   new ApiObject(shop, 'policy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec });

@@ -3,6 +3,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
 import { ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
+import { REGULAR } from '../dsl';
 
 const ENTRY = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['/entry'] };
 const FILE = JSON.stringify({ version: 1, images: { 'web:1': ENTRY } });
@@ -28,35 +29,26 @@ function enterDirectoryWithHealthcheck(text: string): void {
   enterDirectoryWith(JSON.stringify({ version: 1, images: { 'db:1': { ...db, cmd: ['db'], healthcheck: { test: ['CMD-SHELL', text], timeoutSeconds: 3 } } } }));
 }
 
-function deploy(options: StartupOrderOptions, context?: unknown): OrderedDeployment {
+const APP = { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] };
+
+function deploy(startupOrder: StartupOrderOptions, context?: unknown, role: { role?: ContainerRole } = REGULAR): OrderedDeployment {
   const chart = new Chart(new App(), 'test');
   if (context !== undefined) { chart.node.setContext('cdk8s-startup-order:images', context); }
-  return new OrderedDeployment(chart, 'web', {
-    startupOrder: options,
-    orderedContainers: [
-      { name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] },
-      { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(5432) },
-    ],
-  });
+  const db = { name: 'db', image: 'db:1', ...role, readyWhen: ReadyCheck.tcpSocket(5432) };
+  return new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: [APP, db] });
 }
 
+const synthOf = (deployment: OrderedDeployment) => Testing.synth(Chart.of(deployment));
 const mechanismOf = (deployment: OrderedDeployment) => deployment.startupOrder.plan().dependencies[0].mechanism;
 
 test('an image file changes nothing for a dependent of a native sidecar', () => {
-  const synth = () => {
-    const chart = new Chart(new App(), 'test');
-    const db = { name: 'db', image: 'db:1', readyWhen: ReadyCheck.tcpSocket(5432) };
-    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'app', image: 'web:1', dependsOn: [Dependency.on('db')] }, db] });
-    return Testing.synth(chart);
-  };
+  const synth = () => synthOf(deploy({}, undefined, {}));
   const without = synth();
   enterDirectoryWith(FILE);
   expect(synth()).toEqual(without);
 });
 
-test('without an image file, a dependent without command has no gate', () => {
-  expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START);
-});
+test('without an image file, a dependent without command has no gate', () => { expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START); });
 
 test('`startupOrder.images` or the construct context names the image file, and the option takes precedence', () => {
   writeFileSync(path, FILE);
@@ -73,26 +65,20 @@ test('the file in the working directory is the default, and a later app of the s
 test.each([
   ['a missing file of the option', { images: '/nowhere.json' }, undefined, "[test/web] the image file '/nowhere.json' of `startupOrder.images` cannot be read: ENOENT: no such file or directory; correct the path, or run `cdk8s-startup-order images` [SO644]"],
   ['a missing file of the context', {}, '/nowhere.json', "the image file '/nowhere.json' of the context 'cdk8s-startup-order:images' cannot be read"],
-])('%s is an error', (_what, options, context, text) => {
-  expect(() => Testing.synth(Chart.of(deploy(options, context)))).toThrow(text);
-});
+])('%s is an error', (_what, options, context, text) => { expect(() => synthOf(deploy(options, context))).toThrow(text); });
 
 test('a corrupt file in the working directory is an error', () => {
   enterDirectoryWith('{');
-  expect(() => Testing.synth(Chart.of(deploy({})))).toThrow('[startup-order.images.json] the image file is invalid: the file is not JSON');
+  expect(() => synthOf(deploy({}))).toThrow('[startup-order.images.json] the image file is invalid: the file is not JSON');
 });
 
 describe('ReadyCheck.fromImage()', () => {
   test('of a request makes the dependent wait in its own gate', () => {
     enterDirectoryWithHealthcheck('curl -f http://localhost:8080/health || exit 1');
     const chart = Testing.chart();
-    new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
-      orderedContainers: [
-        { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.fromImage() },
-        { name: 'app', image: 'app:1', command: ['/app'], dependsOn: [Dependency.on('db')] },
-      ],
-    });
+    const db = { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.fromImage() };
+    const orderedContainers = [db, { ...APP, command: ['/app'] }];
+    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' }, orderedContainers });
     const { command } = Testing.synth(chart).find(o => o.kind === 'Pod').spec.containers[1];
     expect(command.join(' ')).toContain('--for=db --http=http://127.0.0.1:8080/health --try-timeout=3s');
     expect(command.slice(-2)).toEqual(['--', '/app']);
@@ -104,7 +90,7 @@ describe('ReadyCheck.fromImage()', () => {
   ])('the error for a dependency without a ready check %s', (_what, image, isNamed) => {
     enterDirectoryWithHealthcheck('pg_isready');
     const chart = Testing.chart();
-    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'db', image }, { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db')] }] });
+    new OrderedDeployment(chart, 'web', { orderedContainers: [{ name: 'db', image }, APP] });
     const synth = () => Testing.synth(chart);
     expect(synth).toThrow(/\[SO301\]/);
     (isNamed ? expect(synth) : expect(synth).not).toThrow('such as `fromImage` for the HEALTHCHECK of its image');

@@ -1,5 +1,5 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
-import { containerOf, errorOf, manifestsOf, podSpecOf, testApp, workloadOf } from './manifests';
+import { appOnProxy, containerOf, errorOf, manifestsOf, podSpecOf, testApp, workloadOf } from './manifests';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder, StartupOrderOptions, StartupOrderPolicy } from '../../src';
 
 const PROBE = '/spec/template/spec/initContainers/0/startupProbe';
@@ -9,13 +9,8 @@ let chart: Chart;
 beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 
 /** A deployment with a native sidecar, whose startup probe the order writes. */
-const ordered = (startupOrder: StartupOrderOptions = {}): StartupOrder => new OrderedDeployment(chart, 'web', {
-  startupOrder,
-  orderedContainers: [
-    { name: 'app', image: 'app:1', dependsOn: [Dependency.on('proxy')] },
-    { name: 'proxy', image: 'proxy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(9901) },
-  ],
-}).startupOrder;
+const ordered = (startupOrder: StartupOrderOptions = {}): StartupOrder =>
+  new OrderedDeployment(chart, 'web', { startupOrder, orderedContainers: appOnProxy({ role: ContainerRole.SIDECAR }) }).startupOrder;
 
 describe('a JSON patch of the order', () => {
   test('changes an injected field, at each synth, and not the plan', () => {
@@ -24,7 +19,7 @@ describe('a JSON patch of the order', () => {
     order.addJsonPatch(JsonPatch.replace(`${PROBE}/periodSeconds`, 2), JsonPatch.add(`${PROBE}/timeoutSeconds`, 4));
     order.addJsonPatch(JsonPatch.add('/metadata/labels', { team: 'shop' }));
     const first = workloadOf(chart);
-    expect(containerOf(first, 'proxy').startupProbe).toMatchObject({ periodSeconds: 2, tcpSocket: { port: 9901 }, timeoutSeconds: 4 });
+    expect(containerOf(first, 'proxy').startupProbe).toMatchObject({ periodSeconds: 2, tcpSocket: { port: 8080 }, timeoutSeconds: 4 });
     expect([first.metadata.labels, workloadOf(chart)]).toEqual([{ team: 'shop' }, first]);
     expect(order.explain()).toBe(before);
   });

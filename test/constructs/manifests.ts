@@ -1,7 +1,7 @@
 import { App, AppProps, Chart, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as yaml from 'yaml';
-import { OrderedContainerProps, OrderedDeployment, OrderedPod } from '../../src';
+import { Dependency, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck } from '../../src';
 
 /** An app for a cluster whose nodes have one architecture: the agent comes from a ConfigMap, without an init container. */
 export function testApp(props: AppProps = {}): App {
@@ -66,6 +66,12 @@ export function stderrOf(run: () => unknown): string {
   try { run(); } finally { spy.mockRestore(); }
   return written.join('');
 }
+
+/** 'app' needs 'proxy', which becomes a native sidecar unless its role says otherwise. */
+export const appOnProxy = (proxy: Partial<OrderedContainerProps> = {}, app: Partial<OrderedContainerProps> = {}): OrderedContainerProps[] => [
+  { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')], ...app },
+  { name: 'proxy', image: 'shop/proxy:2', readyWhen: ReadyCheck.tcpSocket(8080), ...proxy },
+];
 
 /** Adds a container to the workload, and its order by its name. */
 export function addOrdered(workload: OrderedPod | OrderedDeployment, container: OrderedContainerProps): kplus.Container {

@@ -4,26 +4,22 @@ import { CLOUD_SQL_PROXY, ENVOY, ISTIO_PROXY, vaultAgent } from '../../conforman
 import { Dependency, MeshOptions, OrderedContainerProps, OrderedDeployment, OrderedPod, ReadyCheck, SidecarFirstDeployment, StartupOrder, StartupOrderOptions } from '../../src';
 import { explain } from '../../src/report/explain';
 
+const APP = { name: 'app', image: 'shop/web:7' };
 const ISTIO_HOLDS: MeshOptions = { product: 'istio', version: '1.23' };
 
 function deployment(metadata: object = {}, mesh: MeshOptions = ISTIO_HOLDS, kubernetesVersion = '1.33', more: object = {}) {
   const chart = new Chart(testApp(), 'test');
-  const object = new ApiObject(chart, 'web', {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    spec: { template: { metadata, spec: { containers: [{ name: 'app', image: 'shop/web:7' }], ...more } } },
-  });
+  const template = { metadata, spec: { containers: [APP], ...more } };
+  const object = new ApiObject(chart, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template } });
   const order = StartupOrder.of(object, { kubernetesVersion, mesh });
   return { chart, order, annotations: () => podTemplateOf(workloadOf(chart)).metadata.annotations };
 }
 
 describe('annotations', () => {
   test('are put into what the user has there', () => {
-    const given = { 'team': 'shop', 'proxy.istio.io/config': '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\n' };
-    expect(deployment({ annotations: given }).annotations()).toEqual({
-      'team': 'shop',
-      'proxy.istio.io/config': '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\nholdApplicationUntilProxyStarts: true\n',
-    });
+    const given = '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\n';
+    expect(deployment({ annotations: { 'team': 'shop', 'proxy.istio.io/config': given } }).annotations())
+      .toEqual({ 'team': 'shop', 'proxy.istio.io/config': `${given}holdApplicationUntilProxyStarts: true\n` });
   });
 
   test('are none where the mesh does it anyway', () => {
@@ -33,7 +29,7 @@ describe('annotations', () => {
 
   test('a plain Pod also gets the annotations of the mesh', () => {
     const chart = new Chart(testApp(), 'test');
-    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'linkerd', version: '2.18' } }, orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
+    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'linkerd', version: '2.18' } }, orderedContainers: [APP] });
     expect(workloadOf(chart).metadata.annotations).toEqual({
       'cdk8s-startup-order.github.io/kubernetes-version': '1.33',
       'config.alpha.linkerd.io/proxy-enable-native-sidecar': 'true',
@@ -67,10 +63,8 @@ test.each<[string, object, [string, number]]>([
 
 test('an agent that must run as another user cannot bypass the mesh', () => {
   const chart = new Chart(testApp(), 'test');
-  new OrderedPod(chart, 'pod', {
-    startupOrder: { kubernetesVersion: '1.33', mesh: { product: 'istio', version: '1.23', cni: true }, agent: { omitRunAsUser: true } },
-    orderedContainers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onTcp('postgres.db', 5432)] }],
-  });
+  const startupOrder = { kubernetesVersion: '1.33', mesh: { product: 'istio', version: '1.23', cni: true }, agent: { omitRunAsUser: true } };
+  new OrderedPod(chart, 'pod', { startupOrder, orderedContainers: [{ ...APP, dependsOn: [Dependency.onTcp('postgres.db', 5432)] }] });
   expect(() => manifestsOf(chart)).toThrow('[SO807]');
 });
 
@@ -86,23 +80,21 @@ test.each<[string, object, object, MeshOptions, string]>([
   ['an annotation that is no YAML', { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }, {}, ISTIO_HOLDS, '[SO806]'],
   ['a proxy of the same name', {}, { initContainers: [{ name: 'istio-proxy', image: 'x' }] }, ISTIO_HOLDS, '[SO805]'],
 ])('%s is an error', (_what, metadata, more, mesh, text) => {
-  const { chart } = deployment(metadata, mesh, '1.33', more);
-  expect(() => manifestsOf(chart)).toThrow(text);
+  expect(() => manifestsOf(deployment(metadata, mesh, '1.33', more).chart)).toThrow(text);
 });
 
-test('the label of Istio takes precedence over its annotation', () => {
-  const [key, refused] = ['sidecar.istio.io/inject', { 'sidecar.istio.io/inject': 'false' }];
-  expect(() => manifestsOf(deployment({ labels: { [key]: 'true' }, annotations: refused }).chart)).not.toThrow();
-});
-
-test('of the other meshes it is not known that they leave pods on the network of the node alone', () => {
-  expect(() => manifestsOf(deployment({}, { product: 'dapr', version: '1.15' }, '1.33', { hostNetwork: true }).chart)).not.toThrow();
+const inject = (value: string) => ({ 'sidecar.istio.io/inject': value });
+test.each<[string, object, MeshOptions, object]>([
+  ['a label of Istio, which takes precedence over its annotation', { labels: inject('true'), annotations: inject('false') }, ISTIO_HOLDS, {}],
+  ['hostNetwork with a mesh that is not known to leave such pods alone', {}, { product: 'dapr', version: '1.15' }, { hostNetwork: true }],
+])('%s is no error', (_what, metadata, mesh, more) => {
+  expect(() => manifestsOf(deployment(metadata, mesh, '1.33', more).chart)).not.toThrow();
 });
 
 test('options that differ only in a default, such as `cni: false`, count as one', () => {
   const chart = new Chart(testApp(), 'test');
   const mesh = { product: 'istio', version: '1.23' };
-  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh }, orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
+  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh }, orderedContainers: [APP] });
   expect(() => StartupOrder.of(pod, { mesh: { ...mesh, cni: false }, orderedShutdown: false })).not.toThrow();
   expect(() => StartupOrder.of(pod, { mesh: { ...mesh, cni: true } })).toThrow('[SO603]');
   expect(() => StartupOrder.of(pod, { mesh: { ...mesh, nativeSidecars: false } })).toThrow('[SO603]');
@@ -115,7 +107,7 @@ test.each<[OrderedContainerProps, object, object]>([
   [ISTIO_PROXY, { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
 ])('the sidecar product $name can start: its user is not root, and its requests are small', (product, user, requests) => {
   const chart = new Chart(testApp(), 'test');
-  new SidecarFirstDeployment(chart, 'web', { sidecars: [product], orderedContainers: [{ name: 'app', image: 'shop/web:7' }] });
+  new SidecarFirstDeployment(chart, 'web', { sidecars: [product], orderedContainers: [APP] });
   const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
   const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
   expect([sidecar.securityContext, sidecar.resources.requests]).toEqual([{ ...restricted, ...user }, requests]);
@@ -126,19 +118,12 @@ describe('a pod with the labels or annotations of a mesh, without `mesh`', () =>
     metadata: object, more: Partial<OrderedContainerProps> = {}, name = 'opa', namespace?: object, hostNetwork = false, startupOrder: StartupOrderOptions = {},
   ) => {
     const chart = new Chart(testApp(), 'test', { namespace: 'shop' });
-    if (namespace) {
-      new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', ...namespace } });
-    }
-    const web = new OrderedDeployment(chart, 'web', {
-      podMetadata: metadata,
-      hostNetwork,
-      startupOrder,
-      orderedContainers: [
-        { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.on(name)], ...more },
-        { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
-      ],
-    });
-    return web.startupOrder.plan().warnings;
+    if (namespace) { new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', ...namespace } }); }
+    const orderedContainers = [
+      { name: 'web', image: 'shop/web:7', dependsOn: [Dependency.on(name)], ...more },
+      { name, image: 'openpolicyagent/opa:0.70.0', readyWhen: ReadyCheck.httpGet('/health', { port: 8282 }) },
+    ];
+    return new OrderedDeployment(chart, 'web', { podMetadata: metadata, hostNetwork, startupOrder, orderedContainers }).startupOrder.plan().warnings;
   };
 
   test.each<[object, string, string]>([

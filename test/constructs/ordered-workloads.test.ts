@@ -12,10 +12,7 @@ const PROBES_PROXY = { failureThreshold: 2147483647, httpGet: { path: '/ready', 
 
 type Props = OrderedPodProps & { readonly orderedContainers: OrderedContainerProps[] };
 
-const KINDS: readonly {
-  kind: string;
-  ordered: (scope: Construct, props: Props) => kplus.AbstractPod & { readonly startupOrder: StartupOrder };
-}[] = [
+const KINDS: readonly { kind: string; ordered: (scope: Construct, props: Props) => kplus.AbstractPod & { readonly startupOrder: StartupOrder } }[] = [
   { kind: 'Pod', ordered: (s, p) => new OrderedPod(s, 'web', p) },
   { kind: 'Deployment', ordered: (s, p) => new OrderedDeployment(s, 'web', p) },
   { kind: 'StatefulSet', ordered: (s, p) => new OrderedStatefulSet(s, 'web', p) },

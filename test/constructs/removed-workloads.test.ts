@@ -18,8 +18,10 @@ function chartWithout(...orderedContainers: OrderedContainerProps[]) {
 }
 
 describe('a workload that the app has removed from its tree', () => {
-  test('is in no plan of the app, and its own plan can be read', () => {
+  test('is in no plan of the app and in no policy, and its own plan can be read', () => {
     const { chart, old } = chartWithout(ON_PROXY, PROXY);
+    new StartupOrderPolicy(chart, 'policy');
+    expect(errorOf(() => manifestsOf(chart))).toMatch(/\[SO909\]$/);
     add(chart, 'web', ON_PROXY, PROXY);
     expect(StartupOrder.planAll(chart).map(p => p.path)).toEqual(['shop/web']);
     expect(old.startupOrder.plan().path).toBe('shop/old');
@@ -47,12 +49,6 @@ describe('a workload that the app has removed from its tree', () => {
     web.startupOrder.addDependency('web', Dependency.onService(api.exposeViaService()));
     expect(manifestsOf(chart)).not.toEqual([]);
     expect(StartupOrder.planAll(chart).map(p => p.path)).toEqual(['shop/api', 'shop/web']);
-  });
-
-  test('is not in the policy of the chart', () => {
-    const { chart } = chartWithout(ON_PROXY, PROXY);
-    new StartupOrderPolicy(chart, 'policy');
-    expect(errorOf(() => manifestsOf(chart))).toMatch(/\[SO909\]$/);
   });
 
   test.each(['FILE_PER_CHART', 'FOLDER_PER_CHART_FILE_PER_RESOURCE'] as const)('needs no ConfigMap, with %s', type => {

@@ -26,9 +26,8 @@ afterEach(() => jest.restoreAllMocks());
 /** The dependent comes first, so that the order in the manifest comes from the library. */
 const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }] };
 const TEMPLATE = { metadata: { labels: { app: 'web' } }, spec: SPEC };
-const DEPLOYMENT = {
-  apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { selector: { matchLabels: { app: 'web' } }, template: TEMPLATE },
-};
+const SELECTED = { selector: { matchLabels: { app: 'web' } }, template: TEMPLATE };
+const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: SELECTED };
 const ROLLOUT = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', metadata: { name: 'web' }, spec: { template: TEMPLATE } };
 const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
 
@@ -91,10 +90,6 @@ describe('one call on anything', () => {
     expect(Object.keys(manifest)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
   });
 
-  test('an Ordered workload has the same start order as `of` gives', () => {
-    const web = new OrderedDeployment(chart, 'web', { orderedContainers: SPEC.containers });
-    expect(StartupOrder.of(web)).toBe(web.startupOrder);
-  });
 });
 
 describe('a workload at another place', () => {
@@ -214,26 +209,26 @@ describe('which workload is meant', () => {
     expect(errorOf(() => StartupOrder.of(list))).toContain('apps/v1/Deployment shop/all (web), apps/v1/Deployment shop/all (web); write `podSpecPath: \'/items/0/items/0/spec/template/spec\'` for the first');
   });
 
-  test('each one of several in a List can be meant by its path', () => {
-    const list = new ApiObject(chart, 'all', listOf(DEPLOYMENT, DEPLOYMENT));
-    for (const i of [0, 1]) { order(list, { podSpecPath: `/items/${i}/spec/template/spec` }); }
+  test('each one of several in a List can be meant by its path, and the problems of each are named once', () => {
+    const both = (id: string) => {
+      const list = new ApiObject(chart, id, listOf(DEPLOYMENT, DEPLOYMENT));
+      return [0, 1].map(i => order(list, { podSpecPath: `/items/${i}/spec/template/spec` }));
+    };
+    both('all');
     expect(manifestsOf(chart)[0].items.map(startOrder)).toEqual([['cache', 'app'], ['cache', 'app']]);
-  });
-
-  test('problems of several in a List are each named once', () => {
-    const list = new ApiObject(chart, 'all', listOf(DEPLOYMENT, DEPLOYMENT));
-    for (const i of [0, 1]) { order(list, { podSpecPath: `/items/${i}/spec/template/spec` }).declare(`wrong-${i}`, { role: ContainerRole.INIT }); }
+    both('wrong').forEach((declared, i) => declared.declare(`wrong-${i}`, { role: ContainerRole.INIT }));
     expect(errorOf(() => manifestsOf(chart))).toMatch(/^the start order has 2 problems:\n.*'wrong-0'.*\n.*'wrong-1'.*$/);
   });
 });
 
 describe('asking twice', () => {
-  test('returns the same object for each construct of the workload', () => {
+  test('returns the same object for each construct of the workload, which an Ordered workload has itself', () => {
     const web = new kplus27.Deployment(chart, 'web', SPEC);
     const first = StartupOrder.of(web, { kubernetesVersion: '1.35' });
-    expect(StartupOrder.of(chart)).toBe(first);
-    expect(StartupOrder.of(web.node.defaultChild!)).toBe(first);
-    expect(StartupOrder.of(web, { kubernetesVersion: '1.35' })).toBe(first);
+    const others = [StartupOrder.of(chart), StartupOrder.of(web.node.defaultChild!), StartupOrder.of(web, { kubernetesVersion: '1.35' })];
+    others.forEach(other => expect(other).toBe(first));
+    const orderedWeb = new OrderedDeployment(chart, 'ordered', { orderedContainers: SPEC.containers });
+    expect(StartupOrder.of(orderedWeb)).toBe(orderedWeb.startupOrder);
   });
 
   test('options may be given once; what is not given does not count', () => {
@@ -287,9 +282,7 @@ describe('the manifest is taken as it is written', () => {
 
   test('Lazies are seen', () => {
     const containers = [{ name: Lazy.any({ produce: () => 'app' }), image: 'app:1' }, SPEC.containers[1]];
-    order(new k8s.KubeDeployment(chart, 'web', {
-      spec: { selector: {}, template: { spec: Lazy.any({ produce: () => ({ containers }) }) } },
-    }));
+    order(new k8s.KubeDeployment(chart, 'web', { spec: { selector: {}, template: { spec: Lazy.any({ produce: () => ({ containers }) }) } } }));
     expect(startOrder(workloadOf(chart))).toEqual(['cache', 'app']);
   });
 
@@ -329,12 +322,12 @@ describe('the Kubernetes version', () => {
   });
 
   test('comes from the options, otherwise from the context of the chart, otherwise from that of the app', () => {
+    const planned = (scope: Chart, options: StartupOrderOptions = {}) => order(deployment(`web${options.kubernetesVersion ?? ''}`, scope), options).plan();
     chart.node.setContext(CONTEXT, '1.31');
-    expect(order(deployment()).plan().kubernetesVersion).toBe('1.31');
     app = testApp();
     app.node.setContext(CONTEXT, '1.33');
-    expect(order(deployment('web', new Chart(app, 'other'))).plan().kubernetesVersion).toBe('1.33');
-    expect(order(deployment('given'), { kubernetesVersion: 'v1.35.2' }).plan().kubernetesVersion).toBe('1.35');
+    const plans = [planned(chart, { kubernetesVersion: 'v1.35.2' }), planned(chart), planned(new Chart(app, 'other'))];
+    expect(plans.map(({ kubernetesVersion }) => kubernetesVersion)).toEqual(['1.35', '1.31', '1.33']);
   });
 });
 
@@ -359,9 +352,7 @@ describe('an order that is switched off', () => {
   }
   const OFF = { disabledReason: 'incident 12' };
 
-  test.each(WAYS)('leaves $way as it is, byte for byte', ({ build }) => {
-    expect(manifest(() => order(build(), OFF))).toBe(manifest(build));
-  });
+  test.each(WAYS)('leaves $way as it is, byte for byte', ({ build }) => { expect(manifest(() => order(build(), OFF))).toBe(manifest(build)); });
 
   test('leaves an Ordered workload as cdk8s-plus writes it, roles and all', () => {
     const containers = [{ ...SPEC.containers[0], role: ContainerRole.SIDECAR, portNumber: 80 }, SPEC.containers[1]];
@@ -385,8 +376,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
 
   test('is one line for the whole app, once', () => {
     order(deployment());
-    expect(stderrOf(() => app.synthYaml())).toBe(ONE);
-    expect(stderrOf(() => app.synthYaml())).toBe('');
+    expect([stderrOf(() => app.synthYaml()), stderrOf(() => app.synthYaml())]).toEqual([ONE, '']);
   });
 
   test('comes after the last workload and counts the dependencies of all', () => {
@@ -394,9 +384,8 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     order(deployment('web'));
     order(deployment('db', other));
     new OrderedPod(other, 'plain', { orderedContainers: [{ name: 'main', image: 'm' }] });
-    expect(stderrOf(() => manifestsOf(chart))).toBe('');
-    expect(stderrOf(() => manifestsOf(other))).toBe(
-      ONE.replace('1 dependency holds', '2 dependencies hold').replace('raise it', 'raise all of them'));
+    const two = ONE.replace('1 dependency holds', '2 dependencies hold').replace('raise it', 'raise all of them');
+    expect([chart, other].map(c => stderrOf(() => manifestsOf(c)))).toEqual(['', two]);
   });
 
   test('names the same remedies as the plan, and another app has its own notice', () => {
@@ -430,7 +419,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
 });
 
 test('the plan of a Job knows its deadline, and its rules about exit codes', () => {
-  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'shop/web:7' }, { name: 'cache', image: 'redis:7' }] } };
+  const template = { spec: { restartPolicy: 'Never', ...SPEC } };
   const spec = { activeDeadlineSeconds: 100, podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'NotIn', values: [40] } }] }, template };
   const job = new ApiObject(chart, 'once', { apiVersion: 'batch/v1', kind: 'Job', spec } as any);
   const dependsOn = [Dependency.on('cache', { timeout: Duration.seconds(101) })];
@@ -439,7 +428,7 @@ test('the plan of a Job knows its deadline, and its rules about exit codes', () 
 });
 
 test('the plan of a custom resource warns about its schema, and a resource of Knative has no order', () => {
-  const spec = { template: { spec: { containers: [{ name: 'app', image: 'shop/web:7' }, { name: 'cache', image: 'redis:7' }] } } };
+  const spec = { template: { spec: SPEC } };
   const containers = { app: { dependsOn: [Dependency.on('cache')] }, cache: { readyWhen: ReadyCheck.tcpSocket(6379) } };
   const [rollout, service] = [['argoproj.io/v1alpha1', 'Rollout'], ['serving.knative.dev/v1', 'Service']].map(([apiVersion, kind]) =>
     StartupOrder.of(new ApiObject(chart, kind, { apiVersion, kind, spec } as any), { podSpecPath: '/spec/template/spec', containers }));

@@ -1,6 +1,6 @@
 import { ApiObject, Chart, ChartProps } from 'cdk8s';
 import { errorOf, testApp } from './manifests';
-import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderPolicy } from '../../src';
+import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderPolicy, StartupOrderPolicyProps } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 
@@ -26,10 +26,11 @@ function policyOf(chart: Chart): { policy: any; binding: any } {
 }
 
 /** A chart with these workloads and a policy. */
-function withPolicy(...workloads: Workload[]): Chart {
-  const chart = chartIn();
+function withPolicy(...workloads: Workload[]): Chart { return policyIn(chartIn(), {}, ...workloads); }
+
+function policyIn(chart: Chart, props: StartupOrderPolicyProps, ...workloads: Workload[]): Chart {
   for (const workload of workloads) { addWorkload(chart, ...workload); }
-  new StartupOrderPolicy(chart, 'policy');
+  new StartupOrderPolicy(chart, 'policy', props);
   return chart;
 }
 
@@ -61,10 +62,9 @@ test('each required part has one validation, for the pods of its workload, which
 test('the message of a part that several dependencies need names the first and the number of the others', () => {
   const chart = chartIn();
   const containers = ['a', 'b', 'c'].map(name => ({ name, image: 'p' }));
-  const pod = new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec: { containers: [{ name: 'app', image: 'a', command: ['/app'] }, ...containers] } });
-  const ready = Object.fromEntries(containers.map(({ name }, i) => [
-    name, { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80 + i) },
-  ]));
+  const spec = { containers: [{ name: 'app', image: 'a', command: ['/app'] }, ...containers] };
+  const pod = new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod' }, spec });
+  const ready = Object.fromEntries(containers.map(({ name }, i) => [name, { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80 + i) }]));
   StartupOrder.of(pod, { ...OPTIONS, containers: { ...ready, app: { dependsOn: containers.map(({ name }) => Dependency.on(name)) } } });
   new StartupOrderPolicy(chart, 'policy');
   expect(policyOf(chart).policy.spec.validations.map((v: any) => v.message))
@@ -72,10 +72,7 @@ test('the message of a part that several dependencies need names the first and t
 });
 
 test.each(['Warn', 'Audit', 'Deny'])('the action %s is a validation action of the binding', action => {
-  const chart = chartIn();
-  addWorkload(chart, 'web');
-  new StartupOrderPolicy(chart, 'policy', { action });
-  expect(policyOf(chart).binding.spec.validationActions).toEqual([action]);
+  expect(policyOf(policyIn(chartIn(), { action }, ['web'])).binding.spec.validationActions).toEqual([action]);
 });
 
 test('a pod is recognized by its name', () => {
@@ -93,10 +90,7 @@ test('a workload of another chart is not in the policy', () => {
 });
 
 test('without a namespace, synth names the workload', () => {
-  const chart = chartIn({});
-  addWorkload(chart, 'web');
-  new StartupOrderPolicy(chart, 'policy');
-  expect(errorOf(() => chart.toJson())).toMatch(/^\[shop\/policy\] .*Deployment shop-web-\w+ specifies none; .* \[SO906\]$/);
+  expect(errorOf(() => policyIn(chartIn({}), {}, ['web']).toJson())).toMatch(/^\[shop\/policy\] .*Deployment shop-web-\w+ specifies none; .* \[SO906\]$/);
 });
 
 test('the namespace of the request tells pods apart: match conditions have no namespaceObject', () => {
@@ -110,9 +104,7 @@ test.each<[string, Workload[], string]>([
   ['a Job without labels', [['migrate', { kind: 'Job', labels: {} }]], 'SO907'],
   ['two workloads with the same labels', [['web'], ['canary', { labels: { app: 'web', track: 'canary' } }]], 'SO908'],
   ['no ordered workload', [], 'SO909'],
-])('a policy of %s is an error', (_what, workloads, code) => {
-  expect(errorOf(() => withPolicy(...workloads).toJson())).toContain(`[${code}]`);
-});
+])('a policy of %s is an error', (_what, workloads, code) => { expect(errorOf(() => withPolicy(...workloads).toJson())).toContain(`[${code}]`); });
 
 test('a policy before the only workload does not hide the problem of its order', () => {
   const chart = chartIn();
