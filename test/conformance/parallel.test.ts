@@ -23,12 +23,11 @@ test('the kubelets that start app containers at the same time have names of thei
 describe('the orders of a run', () => {
   const judged = (appStarts: number, db: Behaviour = { tcp: '1@1s' }, options: DependencyOptions = {}) => {
     const chart = Testing.chart();
-    new OrderedPod(chart, 'pod', {
-      orderedContainers: [
-        { name: 'app', image: 'app:1', dependsOn: [Dependency.on('db', { mechanism: ENTRYPOINT_GATE, ...options })] },
-        { name: 'db', image: 'db:1', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(1) },
-      ].map(c => ({ command: ['/run'], ...c })),
-    });
+    const orderedContainers = [
+      { name: 'app', image: 'app:1', command: ['/run'], dependsOn: [Dependency.on('db', { mechanism: ENTRYPOINT_GATE, ...options })] },
+      { name: 'db', image: 'db:1', command: ['/run'], role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(1) },
+    ];
+    new OrderedPod(chart, 'pod', { orderedContainers });
     return ordersOf(StartupOrder.planAll(chart), seenIn(`db start 0, db ready 1000, app start ${appStarts / 1000}`, { app: {}, db }));
   };
 
@@ -36,11 +35,10 @@ describe('the orders of a run', () => {
     expect(judged(1.2e6)).toMatchObject([{ mechanism: ENTRYPOINT_GATE, opens: undefined, milliseconds: 200 }]);
   });
 
-  test.each<Behaviour>([{ tcp: '1@1s' }, { postgresql: '1@1s' }, { http: '1/@1s' }, { unix: '/s@1s' }, { file: '/f@1s' }])(
-    'a start before the condition opens the order, for %j', db => {
-      expect(judged(0.5e6, db)).toMatchObject([{ opens: expect.stringContaining('but db has not been READY') }]);
-    },
-  );
+  const BEHAVIOURS: Behaviour[] = [{ tcp: '1@1s' }, { postgresql: '1@1s' }, { http: '1/@1s' }, { unix: '/s@1s' }, { file: '/f@1s' }];
+  test.each(BEHAVIOURS)('a start before the condition opens the order, for %j', db => {
+    expect(judged(0.5e6, db)).toMatchObject([{ opens: expect.stringContaining('but db has not been READY') }]);
+  });
 
   test('neither a start after the timeout nor a program that writes no stamp when it is ready is judged', () => {
     expect(judged(0.5e6, { program: '/server' })).toEqual([]);
@@ -51,9 +49,8 @@ describe('the orders of a run', () => {
 });
 
 describe('the table of orders', () => {
-  const kept = run({
-    orders: [order({ milliseconds: 100 }), order({ dependency: 'proxy', milliseconds: 700 }), order({ dependent: 'web', milliseconds: 900 }), order({ dependent: 'job', milliseconds: 300 })],
-  });
+  const times: Partial<Order>[] = [{ milliseconds: 100 }, { dependency: 'proxy', milliseconds: 700 }, { dependent: 'web', milliseconds: 900 }, { dependent: 'job', milliseconds: 300 }];
+  const kept = run({ orders: times.map(order) });
   const opened = run({ story: 'sandbox', passed: false, orders: [order({ opens: 'too early' }), order({ guarantee: BEST_EFFORT })] });
 
   test('counts the orders of each mechanism and guarantee, and their times after the last condition', () => {
@@ -67,9 +64,7 @@ describe('the table of orders', () => {
 
   test('names the opened orders, the refused apps, and the stories that fail although no order opens', () => {
     const all = [kept, opened, run({ story: 'slow', passed: false }), run({ story: 'hook', passed: false, error: 'no POST_START [SO501]' })];
-    expect(lines(all).slice(-3)).toEqual([
-      'opens: sandbox: too early', 'refused: hook: no POST_START [SO501]', 'not passed, no order opens: slow',
-    ]);
+    expect(lines(all).slice(-3)).toEqual(['opens: sandbox: too early', 'refused: hook: no POST_START [SO501]', 'not passed, no order opens: slow']);
   });
 
   test.each([

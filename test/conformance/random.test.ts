@@ -13,9 +13,7 @@ import { POD } from '../../conformance/runner/timestamps';
 import { VERSIONS } from '../../conformance/runner/versions';
 import { PlannedDependency } from '../../src';
 import { StopMechanism } from '../../src/api/private/enums';
-import {
-  BEST_EFFORT, COMPLETED, ContainerRole, EVERY_START, EXITED, FAIL_CLOSED, Mechanism, READY, RUNNING, STARTED,
-} from '../dsl';
+import { BEST_EFFORT, COMPLETED, ContainerRole, EVERY_START, EXITED, FAIL_CLOSED, Mechanism, READY, RUNNING, STARTED } from '../dsl';
 
 const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
 
@@ -67,9 +65,7 @@ describe('the judge', () => {
     ['a guard in a new sandbox: the dependency had crashed in the old sandbox, and may be in crash back-off', { mechanism: Mechanism.GUARDED_HOOK },
       'db start 0, db ready 1000, app start 1100, db exit 4000 1, runner kill_the_sandbox_of_db 5000, app term 5100, app exit 5101 0, app start 6000, db start 6100, db ready 7000',
       { disturbed: true }, 'holds 100'],
-  ])('%s', (_title, planned, stamps, circumstances, expected) => {
-    expect(verdict(planned, stamps, circumstances)).toBe(expected);
-  });
+  ])('%s', (_title, planned, stamps, circumstances, expected) => { expect(verdict(planned, stamps, circumstances)).toBe(expected); });
 
   describe('a restart of the kubelet, with the exception kubernetes#142305 in the plan', () => {
     const planned = { mechanism: Mechanism.SIDECAR_PROBE, exceptions: ['kubernetes#142305 on 1.35 to 1.37: x'] };
@@ -109,9 +105,7 @@ describe('the generator', () => {
   const made = new Map(MINORS.map(minor => [minor, randomPods(24, SEED + minor, minor).map(make => make())]));
   const all = [...made].flatMap(([minor, pods]) => pods.map(pod => ({ minor, pod, plan: planOf(pod, minor) })));
 
-  test('has a fault for each row of the fault matrix', () => {
-    expect(Object.keys(FAULTS).sort()).toEqual(ROWS.map(r => r.name).sort());
-  });
+  test('has a fault for each row of the fault matrix', () => { expect(Object.keys(FAULTS).sort()).toEqual(ROWS.map(r => r.name).sort()); });
 
   test('returns the same pods for the same seed and any number of pods', () => {
     expect(randomPods(3, SEED + 37, 37).map(make => make())).toEqual(made.get(37)!.slice(0, 3));
@@ -169,17 +163,13 @@ describe('the generator', () => {
 });
 
 test('the judge excepts a dependency whose plan warns that list order does not wait for a gate', () => {
-  const container = { role: ContainerRole.APP, startupProbe: false, readyMs: 100, stopMs: 1 };
-  const pod = {
-    containers: [
-      { ...container, name: 'c0', check: 'tcp' as const, command: false, dependsOn: [] },
-      { ...container, name: 'c1', check: 'tcp' as const, command: true, dependsOn: [{ on: 'c0', condition: READY }] },
-      { ...container, name: 'c2', check: 'tcp' as const, command: false, dependsOn: [{ on: 'c1', condition: RUNNING }] },
-    ],
-    restartPolicy: RestartPolicy.ALWAYS,
-    orderedShutdown: false,
-    fault: 'none',
-  };
+  const container = { role: ContainerRole.APP, startupProbe: false, readyMs: 100, stopMs: 1, check: 'tcp' as const };
+  const containers = [
+    { ...container, name: 'c0', command: false, dependsOn: [] },
+    { ...container, name: 'c1', command: true, dependsOn: [{ on: 'c0', condition: READY }] },
+    { ...container, name: 'c2', command: false, dependsOn: [{ on: 'c1', condition: RUNNING }] },
+  ];
+  const pod = { containers, restartPolicy: RestartPolicy.ALWAYS, orderedShutdown: false, fault: 'none' };
   expect(planOf(pod, 27).dependencies.map(d => `${d.dependent} ${d.mechanism}`)).toEqual(['c1 ENTRYPOINT_GATE', 'c2 POSITION']);
   expect(storyOf(pod, 27).expect.map(e => e.container)).toEqual(['c1']);
 });
