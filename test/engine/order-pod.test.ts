@@ -1,13 +1,14 @@
 import { withoutNulls } from '../../src/pod/without-nulls';
-import { ContainerRole, orderPod, PodDeclaration, PodTemplateJson, resolveOptions, said } from '../dsl';
+import { declared, on, orderPod, PodDeclaration, PodTemplateJson, REGULAR, resolveOptions, said } from '../dsl';
 
-const TEMPLATE: PodTemplateJson = {
-  spec: { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'migrate' }], containers: [{ name: 'app' }] },
-};
+const SPEC = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'migrate' }], containers: [{ name: 'app' }] };
+const TEMPLATE: PodTemplateJson = { spec: SPEC };
 const UNORDERED: PodDeclaration = { containers: [], sidecarsFirst: false };
 
-const order = (template: PodTemplateJson, declaration: PodDeclaration) =>
-  orderPod(template, declaration, resolveOptions({ kubernetesVersion: '1.27' }).settings);
+const APP_NEEDS_PROXY = declared({ app: { dependsOn: [on('proxy')] } });
+
+const order = (template: PodTemplateJson, declaration: PodDeclaration, kubernetesVersion = '1.27') =>
+  orderPod(template, declaration, resolveOptions({ kubernetesVersion }).settings);
 
 test('a pod without declarations stays the same object, also with a native sidecar on old nodes', () => {
   const { template, plan } = order(TEMPLATE, UNORDERED);
@@ -18,12 +19,9 @@ test('a pod without declarations stays the same object, also with a native sidec
 });
 
 test.each<[string, PodTemplateJson, PodDeclaration, RegExp]>([
-  ['a pod with a declaration keeps no native sidecar on nodes without native sidecars', TEMPLATE,
-    { ...UNORDERED, containers: [{ name: 'app', role: ContainerRole.APP, dependsOn: [] }] }, /^SO230: /],
+  ['a pod with a declaration keeps no native sidecar on nodes without native sidecars', TEMPLATE, declared({ app: REGULAR }), /^SO230: /],
   ['a pod without declarations is validated', { spec: { containers: [{ name: 'app' }, { name: 'app' }] } }, UNORDERED, /^SO103: /],
-])('%s', (_what, template, declaration, text) => {
-  expect(said(order(template, declaration).problems)).toEqual([expect.stringMatching(text)]);
-});
+])('%s', (_what, template, declaration, text) => { expect(said(order(template, declaration).problems)).toEqual([expect.stringMatching(text)]); });
 
 test('a key without a value is absent, as for the API server, and a label without a value is an error', () => {
   const nulls = (keys: string) => Object.fromEntries(keys.split(' ').map(key => [key, null]));
@@ -33,24 +31,17 @@ test('a key without a value is absent, as for the API server, and a label withou
     ...metadata && { metadata },
     spec: { ...spec, containers: [{ ...container, name: 'app', image: 'x' }, { ...container, name: 'proxy', image: 'y', readinessProbe: { ...probe, tcpSocket: { port: 80 } } }] },
   });
-  const declaration = {
-    ...UNORDERED,
-    containers: [{ name: 'app', dependsOn: [{ target: { kind: 'container' as const, name: 'proxy' }, required: true }] }],
-  };
-  const plain = order(pod({}, {}, {}), declaration);
-  const sparse = order(pod(ofPod, ofContainer, nulls('exec httpGet periodSeconds'), nulls('annotations labels')), declaration);
+  const plain = order(pod({}, {}, {}), APP_NEEDS_PROXY);
+  const sparse = order(pod(ofPod, ofContainer, nulls('exec httpGet periodSeconds'), nulls('annotations labels')), APP_NEEDS_PROXY);
   expect([plain.problems, sparse.problems]).toEqual([[], []]);
   expect(JSON.parse(JSON.stringify(withoutNulls(sparse.template)))).toEqual(JSON.parse(JSON.stringify(plain.template)));
-  expect(said(order(pod({}, {}, {}, { labels: { app: null } }), declaration).problems)).toEqual([expect.stringMatching(/^SO6/)]);
+  expect(said(order(pod({}, {}, {}, { labels: { app: null } }), APP_NEEDS_PROXY).problems)).toEqual([expect.stringMatching(/^SO6/)]);
 });
 
 describe('a probe that names a port', () => {
   const WEB = [{ name: 'web', containerPort: 8080 }];
-  const onProxy = (probe: object, proxyPorts: typeof WEB) => orderPod(
-    { spec: { containers: [{ name: 'app', ports: WEB }, { name: 'proxy', ports: proxyPorts, ...probe }] } },
-    { ...UNORDERED, containers: [{ name: 'app', dependsOn: [{ target: { kind: 'container', name: 'proxy' }, required: true }] }] },
-    resolveOptions({ kubernetesVersion: '1.33' }).settings,
-  );
+  const onProxy = (probe: object, proxyPorts: typeof WEB) =>
+    order({ spec: { containers: [{ name: 'app', ports: WEB }, { name: 'proxy', ports: proxyPorts, ...probe }] } }, APP_NEEDS_PROXY, '1.33');
 
   test.each([
     ['a readiness probe', { readinessProbe: { httpGet: { port: 'web' } } }],

@@ -18,58 +18,26 @@ const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.con
 
 describe('the intent of a pod', () => {
   test('a manifest with unspecified fields gets the defaults of Kubernetes', () => {
+    const app = { name: 'app', image: 'example/app', place: 0, role: 'APP', slot: 'CONTAINER', readinessDelaySeconds: 0 };
+    const flags = { roleStated: false, inInitContainers: false, alreadyNative: false, hasHealthcheck: false, hasReadinessProbe: false };
+    const lists = { dependsOn: [], ports: [], namedPorts: [], mounts: [], restartRules: [], fieldsForbiddenOnInit: [], fieldsForbiddenOnSidecar: [] };
+    const present = { nativeSidecars: true, serialStarts: true, hostVisibleEmptyDirs: true, sharedFileLocks: true };
+    const restarting = { containerRestartRules: false, restartAllContainers: false };
+    const nothing = { acceptedWarnings: [], annotations: {}, deadlines: [], exitCodeRules: [], problems: [] };
+    const podFlags = { windows: false, hostNetwork: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
     expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
-      containers: [{
-        name: 'app',
-        place: 0,
-        role: 'APP',
-        slot: 'CONTAINER',
-        roleStated: false,
-        inInitContainers: false,
-        alreadyNative: false,
-        dependsOn: [],
-        hasHealthcheck: false,
-        hasReadinessProbe: false,
-        readinessDelaySeconds: 0,
-        fieldsForbiddenOnInit: [],
-        fieldsForbiddenOnSidecar: [],
-        image: 'example/app',
-        ports: [],
-        namedPorts: [],
-        restartRules: [],
-        restarts: { afterSuccess: true, always: true, never: false },
-        mounts: [],
-      }],
-      acceptedWarnings: [],
-      annotations: {},
-      capabilities: {
-        nativeSidecars: true,
-        sleepAction: false,
-        envFiles: false,
-        containerRestartRules: false,
-        restartAllContainers: false,
-        serialStarts: true,
-        imageVolumes: false,
-        sidecarPortNames: false,
-        hostVisibleEmptyDirs: true,
-        sharedFileLocks: true,
-      },
+      containers: [{ ...app, ...flags, ...lists, restarts: { afterSuccess: true, always: true, never: false } }],
+      capabilities: { ...present, ...restarting, sleepAction: false, envFiles: false, imageVolumes: false, sidecarPortNames: false },
       kubeletBugs: resolveTarget('1.29', {})!.kubeletBugs,
       kubeletExceptions: resolveTarget('1.29', {})!.kubeletExceptions,
       restartPolicy: 'Always',
       restartsAllContainers: false,
-      windows: false,
-      hostNetwork: false,
       hasVolumes: true,
       terminationGracePeriodSeconds: 30,
-      deadlines: [],
-      exitCodeRules: [],
       delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'] },
       mayLoseBestEffort: true,
-      lacksSidecars: false,
-      orderedShutdown: false,
-      sharesProcesses: false,
-      problems: [],
+      ...podFlags,
+      ...nothing,
     });
   });
 
@@ -80,10 +48,9 @@ describe('the intent of a pod', () => {
   });
 
   test('the specified fields of a manifest become the intent', () => {
-    const { restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines } = read({
-      containers: [], restartPolicy: 'Never', hostNetwork: true, terminationGracePeriodSeconds: 5, activeDeadlineSeconds: 9,
-    });
-    expect([restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines]).toEqual(['Never', true, 5, [{ field: 'activeDeadlineSeconds', seconds: 9 }]]);
+    const specified = { restartPolicy: 'Never', hostNetwork: true, terminationGracePeriodSeconds: 5 } as const;
+    expect(read({ containers: [], ...specified, activeDeadlineSeconds: 9 }))
+      .toMatchObject({ ...specified, deadlines: [{ field: 'activeDeadlineSeconds', seconds: 9 }] });
   });
 
   test.each<[PodSpecJson, boolean]>([
@@ -93,9 +60,7 @@ describe('the intent of a pod', () => {
     [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],
     [{ os: { name: 'linux' } }, false],
     [{ nodeSelector: { os: 'windows' } }, false],
-  ])('a pod with %j is a Windows pod: %s', (spec, windows) => {
-    expect(read({ containers: [], ...spec }).windows).toBe(windows);
-  });
+  ])('a pod with %j is a Windows pod: %s', (spec, windows) => { expect(read({ containers: [], ...spec }).windows).toBe(windows); });
 
   test.each<[string, PodSpecJson, StartupOrderOptions['agent'], boolean]>([
     ['asks for nothing', { containers: [box('app'), box('b', { resources: {} })] }, {}, true],
@@ -160,12 +125,9 @@ describe('the ready check of a container', () => {
 
 test('the intent contains the delays of the probes and the check of the liveness probe', () => {
   const tcpSocket = { port: 1 };
-  const [late, plain] = read({
-    containers: [
-      box('late', { livenessProbe: { tcpSocket, initialDelaySeconds: 15, terminationGracePeriodSeconds: 3 }, readinessProbe: { tcpSocket, initialDelaySeconds: 4 } }),
-      box('plain', { livenessProbe: { tcpSocket } }),
-    ],
-  }).containers;
+  const livenessProbe = { tcpSocket, initialDelaySeconds: 15, terminationGracePeriodSeconds: 3 };
+  const delayed = box('late', { livenessProbe, readinessProbe: { tcpSocket, initialDelaySeconds: 4 } });
+  const [late, plain] = read({ containers: [delayed, box('plain', { livenessProbe: { tcpSocket } })] }).containers;
   expect([late.liveness, late.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 15, graceSeconds: 3 }, 4]);
   expect([plain.liveness, plain.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 0, graceSeconds: undefined }, 0]);
 });
@@ -185,9 +147,8 @@ test('an automatic startup probe is marked as automatic, and is no forbidden fie
 
 test('a container has the numbers of its TCP ports, and the names of all its ports', () => {
   const ports = [{ name: 'http', containerPort: 80 }, { containerPort: 81 }, { name: 'dns', containerPort: 53, protocol: 'UDP' }];
-  expect(read({ containers: [box('db', { ports })] }).containers[0]).toMatchObject({
-    ports: [80, 81], namedPorts: [{ name: 'http', number: 80, protocol: 'TCP' }, { name: 'dns', number: 53, protocol: 'UDP' }],
-  });
+  const namedPorts = [{ name: 'http', number: 80, protocol: 'TCP' }, { name: 'dns', number: 53, protocol: 'UDP' }];
+  expect(read({ containers: [box('db', { ports })] }).containers[0]).toMatchObject({ ports: [80, 81], namedPorts });
 });
 
 test.each([
@@ -209,16 +170,12 @@ test('a mount with a subPath or with propagation to the host is partial, and eac
 });
 
 describe('sidecarsFirst', () => {
-  const spec = {
-    initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })],
-    containers: [box('app'), box('vault'), box('web')],
-  };
+  const spec = { initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })], containers: [box('app'), box('vault'), box('web')] };
   const vault = { vault: { role: ContainerRole.SIDECAR } };
 
   test('with sidecarsFirst every app container depends on every sidecar, and no init container does', () => {
-    expect(needs(read(spec, declared(vault, true)))).toEqual({
-      migrate: [], proxy: [], app: ['container proxy', 'container vault'], vault: [], web: ['container proxy', 'container vault'],
-    });
+    const both = ['container proxy', 'container vault'];
+    expect(needs(read(spec, declared(vault, true)))).toEqual({ migrate: [], proxy: [], app: both, vault: [], web: both });
   });
 
   test.each([
@@ -272,9 +229,7 @@ test.each<[string, PodSpecJson, PodDeclaration | undefined, string[]]>([
   ]]),
   ['a sleep as long as the default grace period', sleeping('preStop', 30), undefined, []],
   ['a sleep as long as the grace period', sleeping('preStop', 45, 45), undefined, []],
-])('the problems of a pod with %s', (_what, spec, declaration, expected) => {
-  expect(read(spec, declaration).problems).toEqual(expected);
-});
+])('the problems of a pod with %s', (_what, spec, declaration, expected) => { expect(read(spec, declaration).problems).toEqual(expected); });
 
 test('building the intent changes neither the manifest nor the declaration', () => {
   const spec = { initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };

@@ -43,9 +43,7 @@ test.each<[string, Check]>([
   ['redis-cli ping', shell('redis-cli ping')],
   ['mysqladmin ping -h localhost', shell('mysqladmin ping -h localhost')],
   ['pg_isready -U postgres', shell('pg_isready -U postgres')],
-])('the HEALTHCHECK %s becomes the expected check', (text, check) => {
-  expect(readHealthcheck({ test: ['CMD-SHELL', text] })).toEqual(check);
-});
+])('the HEALTHCHECK %s becomes the expected check', (text, check) => { expect(readHealthcheck({ test: ['CMD-SHELL', text] })).toEqual(check); });
 
 test.each<[string, string[], Check]>([
   ['a program', ['/probe', '-x'], exec('/probe', '-x')],

@@ -48,9 +48,7 @@ const LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   ['one of two ports', { service: { ports: [{ port: 81, targetPort: 8081 }, { port: 80, targetPort: 'http' }] } }],
   ['a version without the capability', { version: '1.37', capabilities: { sidecarPortNames: false } }],
 ];
-test.each(LOSSES)('%s is lost', (_title, situation) => {
-  expect(lostPorts(situation)).toEqual([expect.stringContaining("by its name 'http'")]);
-});
+test.each(LOSSES)('%s is lost', (_title, situation) => { expect(lostPorts(situation)).toEqual([expect.stringContaining("by its name 'http'")]); });
 
 const NO_LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   ['Kubernetes 1.33', { version: '1.33' }],
@@ -68,9 +66,7 @@ const NO_LOSSES: readonly (readonly [title: string, situation: Situation])[] = [
   ['a pod of another namespace', { namespace: 'shop' }],
   ['a container that stays where it is', { role: ContainerRole.APP }],
   ['a sidecar that was native before', { given: { initContainers: [{ ...PROXY, restartPolicy: 'Always' }], containers: [APP] } }],
-  ['an app container with the same name of a port', {
-    given: { containers: [{ ...APP, ports: [{ name: 'http', containerPort: 80 }] }, PROXY] },
-  }],
+  ['an app container with the same name of a port', { given: { containers: [{ ...APP, ports: [{ name: 'http', containerPort: 80 }] }, PROXY] } }],
   ['a container that becomes an init container', { role: ContainerRole.INIT }],
 ];
 test.each(NO_LOSSES)('%s loses nothing', (_title, situation) => { expect(lostPorts(situation)).toEqual([]); });

@@ -19,8 +19,7 @@ test('the agent stops a sidecar of a Job with the signal of its image', () => {
   const file = imagesWith('proxy:1', { entrypoint: ['/proxy'], stopSignal: 'SIGQUIT' });
   const { settings } = resolveOptions({ kubernetesVersion: '1.27', architecture: 'amd64' }, { images: { file, problems: [] } });
   const spec: PodSpecJson = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'main:1', command: ['/main'] }, { name: 'proxy', image: 'proxy:1' }] };
-  const proxyOrder = { role: ContainerRole.SIDECAR, readyWhen: tcp(1) };
-  const declaration = declared({ main: { dependsOn: [on('proxy')] }, proxy: proxyOrder });
+  const declaration = declared({ main: { dependsOn: [on('proxy')] }, proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) } });
   const { template, plan } = orderPod({ spec }, declaration, settings);
   const proxy = template!.spec.containers!.find(c => c.name === 'proxy')!;
   expect(proxy.command).toEqual(['/startup-order/wait', '--until=main.lock:EXITED', '--stop-signal=SIGQUIT', '--', '/proxy']);

@@ -87,12 +87,9 @@ test('an agent that an init container copies needs the command and the mounts of
 
 test('what a gate waits for must come before the hook that waits for the container with the gate', () => {
   const containers = [box('app'), box('web', { command: ['/web'] }), box('cache', { command: ['/cache'] }), box('db')];
-  const { spec, findMissing } = protect({ containers }, declared({
-    db: { ...REGULAR, readyWhen: tcp(5432) },
-    cache: { ...REGULAR, readyWhen: tcp(6379), dependsOn: [on('db')] },
-    web: { ...REGULAR, readyWhen: tcp(80), dependsOn: [on('cache')] },
-    app: { dependsOn: [on('web')] },
-  }));
+  const ready = (port: number, ...needs: string[]) => ({ ...REGULAR, readyWhen: tcp(port), dependsOn: needs.map(name => on(name)) });
+  const chain = { db: ready(5432), cache: ready(6379, 'db'), web: ready(80, 'cache'), app: { dependsOn: [on('web')] } };
+  const { spec, findMissing } = protect({ containers }, declared(chain));
   expect(spec.containers!.map(c => c.name)).toEqual(['db', 'cache', 'web', 'app']);
   const inOrder = (...names: string[]) => findMissing({ ...spec, containers: names.map(name => spec.containers!.find(c => c.name === name)) });
   expect(inOrder('cache', 'db', 'web', 'app')).toEqual([]);
@@ -108,9 +105,8 @@ test('a guard needs a variable that is not optional', () => {
 });
 
 test('a native sidecar that nothing depends on needs restartPolicy, too', () => {
-  const { spec, findMissing } = protect({ initContainers: [box('migrate')], containers: [box('app'), box('proxy')] }, declared({
-    proxy: { role: ContainerRole.SIDECAR, dependsOn: [on('migrate', { condition: COMPLETED })] },
-  }));
+  const declaration = declared({ proxy: { role: ContainerRole.SIDECAR, dependsOn: [on('migrate', { condition: COMPLETED })] } });
+  const { spec, findMissing } = protect({ initContainers: [box('migrate')], containers: [box('app'), box('proxy')] }, declaration);
   expect(findMissing(spec)).toEqual([]);
   expect(findMissing(DAMAGES.strip.change(spec))).toEqual(["'proxy' has no restartPolicy: Always"]);
 });

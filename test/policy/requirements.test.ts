@@ -1,7 +1,6 @@
 import { findRequirements } from '../../src/policy/requirements';
 import {
-  box, Check, COMPLETED, declared, file, INIT, on, orderPod, outside, PodDeclaration, PodSpecJson, REGULAR,
-  resolveOptions, SIDECAR, tcp,
+  box, Check, COMPLETED, declared, file, INIT, on, orderPod, outside, PodDeclaration, PodSpecJson, REGULAR, resolveOptions, SIDECAR, tcp,
 } from '../dsl';
 
 /** Returns the parts that each dependency needs, by 'dependent -> dependency'. */

@@ -23,9 +23,7 @@ const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
 
 const checks = Object.values(EXAMPLES);
 
-test.each(checks)('a $kind check with possible values has no problems', check => {
-  expect(validateCheck(check, 'here')).toEqual([]);
-});
+test.each(checks)('a $kind check with possible values has no problems', check => { expect(validateCheck(check, 'here')).toEqual([]); });
 
 test.each(checks.filter(check => !findAgentObstacle(check) && !findTool(check)))('the reader describes the arguments of a $kind check as the plan describes the check', check => {
   const { waits } = parseAgentArgs([WAIT_AGENT, '--for=db', ...waitArguments(check, { retries: false })])!;
@@ -46,6 +44,4 @@ test('the agent sends as many headers as its source allows', () => {
   expect([withHeaders(Number(most)), withHeaders(Number(most) + 1)?.why]).toEqual([undefined, 'the wait agent sends at most 32 headers']);
 });
 
-test('a gRPC check is the only check that the agent cannot make', () => {
-  expect(checks.filter(findAgentObstacle)).toEqual([EXAMPLES.grpc]);
-});
+test('a gRPC check is the only check that the agent cannot make', () => { expect(checks.filter(findAgentObstacle)).toEqual([EXAMPLES.grpc]); });

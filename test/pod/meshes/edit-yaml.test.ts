@@ -12,9 +12,7 @@ test.each([
   ['the field itself', '{"hold":true}', '{"hold":true}'],
   ['an alias', 'a: &x [1]\nb: *x\n', 'a: &x [1]\nb: *x\nhold: true\n'],
   ['a long line', `a: "${'x '.repeat(80)}"`, `a: "${'x '.repeat(80)}"\nhold: true`],
-])('setting a field keeps %s', (_what, before, after) => {
-  expect(setYamlField(before, 'hold', true)).toEqual({ text: after });
-});
+])('setting a field keeps %s', (_what, before, after) => { expect(setYamlField(before, 'hold', true)).toEqual({ text: after }); });
 
 test('an existing field with another value is reported and not overwritten', () => {
   expect(setYamlField('hold: false', 'hold', true)).toEqual({ given: false });
@@ -30,6 +28,4 @@ test.each([
   ['null', 'it has no place for `hold: true`'],
   ['a: 1\n...\n', 'it has no place for `hold: true`'],
   ['hold:\n', 'it has no place for `hold: true`'],
-])('YAML that cannot get the field is reported with the reason: %#', (text, why) => {
-  expect(setYamlField(text, 'hold', true)).toEqual({ why });
-});
+])('YAML that cannot get the field is reported with the reason: %#', (text, why) => { expect(setYamlField(text, 'hold', true)).toEqual({ why }); });
