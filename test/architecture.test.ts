@@ -181,6 +181,4 @@ test.each([
   ["import { ApiObject as Duration } from 'cdk8s';", 'src/api/x.ts', ['src/api/x.ts: ApiObject from cdk8s']],
   ["const text = `import { x } from 'fs';`;", 'src/agent/x.ts', []],
   ["import { Edge } from '../graph/edge';\nimport { Check } from '../../api/private/check';", 'src/planner/mechanisms/x.ts', []],
-])('the imports of %j in %s are judged by the table', (text, file, expected) => {
-  expect(violations(file, text)).toEqual(expected);
-});
+])('the imports of %j in %s are judged by the table', (text, file, expected) => { expect(violations(file, text)).toEqual(expected); });

@@ -15,8 +15,7 @@ test('docs/reference/errors.md has one row for each code, which links to its pag
 });
 
 test('a test provokes each error code', () => {
-  const texts = (readdirSync(__dirname, { recursive: true }) as string[])
-    .filter(file => file.endsWith('.test.ts') && file !== 'errors.test.ts')
+  const texts = (readdirSync(__dirname, { recursive: true }) as string[]).filter(file => file.endsWith('.test.ts') && file !== 'errors.test.ts')
     .map(file => readFileSync(join(__dirname, file), 'utf8')).join('\n');
   expect(CODES.filter(code => !texts.includes(code))).toEqual([]);
 });

@@ -30,9 +30,7 @@ function isRefused(container: any, pod: any): boolean {
 
 const names = (containers: { name: string }[] | undefined) => (containers ?? []).map(c => c.name);
 
-test('every field case has an example', () => {
-  expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS, ...HOW_TO].sort());
-});
+test('every field case has an example', () => { expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS, ...HOW_TO].sort()); });
 
 test('a change of a field that a golden leaves out changes only its hash', () => {
   const manifest = (policy: string) => `kind: Pod\nspec:\n  containers:\n${`    - image: web\n      imagePullPolicy: ${policy}\n`.repeat(60)}`;

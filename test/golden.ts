@@ -72,9 +72,7 @@ export function golden(manifests: string): string {
 const lines = (text: string) => text.trimEnd().split('\n').length;
 const printed = (objects: readonly Document[]) => objects.map(object => object.toString({ lineWidth: 0 }).replace(/^---\n/, '')).join('---\n');
 
-function without(...kinds: readonly string[]): Cut {
-  return objects => objects.filter(object => !kinds.includes(object.get('kind') as string));
-}
+function without(...kinds: readonly string[]): Cut { return objects => objects.filter(object => !kinds.includes(object.get('kind') as string)); }
 
 function eachPodTemplate(change: (workload: Document, template: YAMLMap | undefined, pod: YAMLMap) => void): Cut {
   return objects => {

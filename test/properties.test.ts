@@ -1,11 +1,10 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import {
-  allOf, APP, blocking, box, command, ContainerJson, ContainerRole, declared, defaultContainer, delay,
-  DependencyDeclaration, EdgePlan, file, findFindings, Guarantee, hasStateVolume, http, INIT, listContainers, listGates,
-  listGuards, listHooks, listMarkerProbes, listReadyProbes, listWaits, Mechanism, names, on, OnTimeout, orderPod,
-  outside, planPod, PodDeclaration, PodPlan, PodSpecJson, PodTemplateJson, Problem, READY, resolveOptions, RUNNING,
-  SIDECAR, StartCondition, STARTED, tcp,
+  allOf, APP, blocking, box, command, ContainerJson, ContainerRole, declared, defaultContainer, delay, DependencyDeclaration, EdgePlan, file,
+  findFindings, Guarantee, hasStateVolume, http, INIT, listContainers, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, listWaits,
+  Mechanism, names, on, OnTimeout, orderPod, outside, planPod, PodDeclaration, PodPlan, PodSpecJson, PodTemplateJson, Problem, READY, resolveOptions,
+  RUNNING, SIDECAR, StartCondition, STARTED, tcp,
 } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
 import { runs } from './runs';
@@ -96,12 +95,8 @@ describe('a dependency that is only BEST_EFFORT', () => {
     fc.constantFrom<Check>(delay(i + 1), blocking('/c'), allOf(http(i + 1), delay(1)), allOf(file('/x/y'), command('/c'))));
   /** One container in `freq` has the field. */
   const rarely = <T>(value: T, freq: number) => fc.constantFrom(...Array<T | undefined>(freq - 1).fill(undefined), value);
-  const CONTAINER = fc.record({
-    command: rarely(['/run'], 2),
-    lifecycle: rarely({ postStart: HOOK }, 5),
-    readinessProbe: rarely({ tcpSocket: { port: 99 } }, 3),
-    startupProbe: rarely({ tcpSocket: { port: 98 } }, 6),
-  });
+  const PROBES = { readinessProbe: rarely({ tcpSocket: { port: 99 } }, 3), startupProbe: rarely({ tcpSocket: { port: 98 } }, 6) };
+  const CONTAINER = fc.record({ command: rarely(['/run'], 2), lifecycle: rarely({ postStart: HOOK }, 5), ...PROBES });
   const OPTIONS = fc.constantFrom<Partial<DependencyDeclaration>>(
     {}, {}, {}, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED }, { guarantee: Guarantee.FAIL_CLOSED },
     { mechanism: Mechanism.POST_START }, { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
@@ -526,10 +521,12 @@ describe('a string of the user stays one argument', () => {
   );
   const PLACEHOLDER = 'placeholder';
 
+  type Pod = [PodSpecJson, PodDeclaration];
+
   interface Place {
     /** The placeholder of the string in an argv. */
     readonly text?: (s: string) => string;
-    readonly pod: (s: string) => [PodSpecJson, PodDeclaration];
+    readonly pod: (s: string) => Pod;
   }
 
   /** All places from which a string of the user can reach an argv. */
@@ -551,13 +548,7 @@ describe('a string of the user stays one argument', () => {
       text: runByKubelet,
       pod: s => [{ containers: [box('app'), box('db', { readinessProbe: { exec: { command: ['/c', s] } } })] }, declared({ app: { dependsOn: [on('db', { mechanism })] } })],
     })),
-    'own startup probe': {
-      text: runByKubelet,
-      pod: s => [
-        { containers: [box('app'), box('db', { startupProbe: { exec: { command: ['/c', s] } }, readinessProbe: { tcpSocket: { port: 1 } } })] },
-        pair(tcp(1), Mechanism.GUARDED_HOOK)[1],
-      ],
-    },
+    'own startup probe': { text: runByKubelet, pod: s => [{ containers: [box('app'), probed(s)] }, pair(tcp(1), Mechanism.GUARDED_HOOK)[1]] },
     'command in a sidecar': { pod: s => sidecar(command('/c', s), Mechanism.GUARDED_HOOK) },
     'text that a gate waits for': { pod: s => gate({ kind: 'file', path: '/data/f', contains: s }) },
     'host that a gate waits for': { pod: s => gate({ kind: 'tcpSocket', host: s, port: 1 }) },
@@ -574,13 +565,11 @@ describe('a string of the user stays one argument', () => {
     return { [`${place} (hook)`]: of(Mechanism.POST_START), [`${place} (guard)`]: of(Mechanism.GUARDED_HOOK) };
   }
 
-  function pair(readyWhen: Check, mechanism: Mechanism, more: { role?: ContainerRole } = {}): [PodSpecJson, PodDeclaration] {
+  function pair(readyWhen: Check, mechanism: Mechanism, more: { role?: ContainerRole } = {}): Pod {
     return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, ...more }, app: { dependsOn: [on('db', { mechanism })] } })];
   }
 
-  function sidecar(readyWhen: Check, mechanism: Mechanism): [PodSpecJson, PodDeclaration] {
-    return pair(readyWhen, mechanism, { role: SIDECAR });
-  }
+  function sidecar(readyWhen: Check, mechanism: Mechanism): [PodSpecJson, PodDeclaration] { return pair(readyWhen, mechanism, { role: SIDECAR }); }
 
   /** Expands a word of a probe without variables: `$$` becomes `$`, except between `$(` and the next `)`. */
   function runByKubelet(word: string): string {
@@ -593,19 +582,21 @@ describe('a string of the user stays one argument', () => {
     return run;
   }
 
+  function probed(s: string): ContainerJson {
+    return box('db', { startupProbe: { exec: { command: ['/c', s] } }, readinessProbe: { tcpSocket: { port: 1 } } });
+  }
+
   const volumeMounts = [{ mountPath: '/data', name: 'data' }];
 
-  function gate(readyWhen: Check): [PodSpecJson, PodDeclaration] {
+  function gate(readyWhen: Check): Pod {
     return [{ containers: [box('app', { command: ['/app'], volumeMounts }), box('db', { volumeMounts })] }, pair(readyWhen, Mechanism.ENTRYPOINT_GATE)[1]];
   }
 
-  function mounting(readyWhen: Check): [PodSpecJson, PodDeclaration] {
+  function mounting(readyWhen: Check): Pod {
     return [{ containers: [box('app'), box('db', { volumeMounts })] }, sidecar(readyWhen, Mechanism.SIDECAR_WAIT_INIT)[1]];
   }
 
-  function alone(...dependsOn: DependencyDeclaration[]): [PodSpecJson, PodDeclaration] {
-    return [{ containers: [box('app')] }, declared({ app: { dependsOn } })];
-  }
+  function alone(...dependsOn: DependencyDeclaration[]): Pod { return [{ containers: [box('app')] }, declared({ app: { dependsOn } })]; }
 
   /** The commands and probes, which the kubelet expands, and the hooks, paths and variables, which it does not expand. */
   function argvs({ spec }: PodTemplateJson) {

@@ -27,9 +27,7 @@ test.each([
   ['a host without a public name', '[a](https://localhost/x)', 'README.md:1: https://localhost/x: \'localhost\' is not the name of a public host'],
 ])('%s', (_what, text, said) => { expect(broken({ 'README.md': text, 'docs/a.md': '# A' })).toEqual([said]); });
 
-test('links in code are ignored', () => {
-  expect(broken({ 'README.md': '`[a](nowhere.md)`\n\n```md\n[a](nowhere.md)\n```\n' })).toEqual([]);
-});
+test('links in code are ignored', () => { expect(broken({ 'README.md': '`[a](nowhere.md)`\n\n```md\n[a](nowhere.md)\n```\n' })).toEqual([]); });
 
 test('the second heading with the same name gets a number', () => {
   expect(broken({ 'README.md': '# A\n\n# A\n\n[a](#a) [b](#a-1) [c](#a-2)' })).toEqual(['README.md:5: #a-2: README.md has no heading #a-2']);

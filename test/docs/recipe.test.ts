@@ -28,6 +28,4 @@ test('a recipe shows the object and the program, if both give the same pods', ()
 test.each([
   ['gives another pod than the program', '4m', 'migrate-then-web: the object and the program differ'],
   ['is invalid', 'soon', 'migrate-then-web: order.yaml'],
-])('a recipe with an object that %s is refused', (_what, timeout, expected) => {
-  expect(() => wait(timeout)).toThrow(expected);
-});
+])('a recipe with an object that %s is refused', (_what, timeout, expected) => { expect(() => wait(timeout)).toThrow(expected); });

@@ -25,9 +25,7 @@ describe('the files and the program of a step', () => {
   const [pod, order] = ['pod.yaml', 'order.yaml'].map(name => readFileSync(join(__dirname, '..', '..', 'examples', 'first-ordered-pod', name), 'utf8'));
   const program = SEEN['native-well'];
 
-  test('are accepted if they give the same pod and the same plan', () => {
-    expect(() => { compareWays({ pod, order }, program); }).not.toThrow();
-  });
+  test('are accepted if they give the same pod and the same plan', () => { expect(() => { compareWays({ pod, order }, program); }).not.toThrow(); });
 
   test.each([
     ['another command', { pod: pod.replace('-p 6379', '-p 6380'), order }, 'the files and the program differ'],

@@ -24,13 +24,9 @@ test.each<[string, AgentOptions]>([
 ])('an image with a digest stays unchanged: %s', (_how, options) => {
   const image = `registry.example.com/mirror/wait:1@sha256:${'0123456789abcdef'.repeat(4)}`;
   const chart = new Chart(new App(), 'test');
-  new OrderedDeployment(chart, 'web', {
-    startupOrder: { kubernetesVersion: '1.37', agent: { ...options, image } },
-    orderedContainers: [
-      { name: 'app', image: 'app', dependsOn: [Dependency.on('db', { guarantee: Guarantee.BEST_EFFORT }), Dependency.onTcp('licence.tools', 80)] },
-      { name: 'db', image: 'db', readyWhen: ReadyCheck.tcpSocket(5432) },
-    ],
-  });
+  const dependsOn = [Dependency.on('db', { guarantee: Guarantee.BEST_EFFORT }), Dependency.onTcp('licence.tools', 80)];
+  const orderedContainers = [{ name: 'app', image: 'app', dependsOn }, { name: 'db', image: 'db', readyWhen: ReadyCheck.tcpSocket(5432) }];
+  new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.37', agent: { ...options, image } }, orderedContainers });
   const manifest = JSON.stringify(Testing.synth(chart).at(-1));
   expect(manifest.match(/"[^"]*wait:1[^"]*"/g)).toEqual([`"${image}"`]);
 });

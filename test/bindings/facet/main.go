@@ -21,11 +21,8 @@ func main() {
 			{Name: jsii.String("proxy"), Image: jsii.String("envoyproxy/envoy:v1.31.0")},
 		},
 	})
-	order := startup.StartupOrder_Of(web, &startup.StartupOrderOptions{
-		KubernetesVersion: jsii.String("1.35"),
-		Architecture:      jsii.String("amd64"),
-		Sidecars:          jsii.Strings("proxy"),
-	})
+	options := startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64"), Sidecars: jsii.Strings("proxy")}
+	order := startup.StartupOrder_Of(web, &options)
 	order.Declare(jsii.String("proxy"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(9901), nil)})
 
 	batch := cdk8s.NewApiObject(chart, jsii.String("batch"), &cdk8s.ApiObjectProps{ApiVersion: jsii.String("v1"), Kind: jsii.String("Pod")})

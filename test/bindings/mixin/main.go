@@ -41,13 +41,8 @@ func main() {
 		startup.NewStartupOrderMixin(&startup.StartupOrderOptions{
 			KubernetesVersion: jsii.String("1.33"),
 			Containers: &map[string]*startup.ContainerOrder{
-				"app": {
-					DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)},
-				},
-				"cache": {
-					ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil),
-					Role:      startup.ContainerRole_SIDECAR,
-				},
+				"app":   {DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)}},
+				"cache": {ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil), Role: startup.ContainerRole_SIDECAR},
 			},
 		}))
 	kplus.NewDeployment(chart, jsii.String("worker"), &kplus.DeploymentProps{Containers: images("app", "proxy")})

@@ -14,16 +14,8 @@ func main() {
 
 	startup.NewOrderedDeployment(chart, jsii.String("web"), &startup.OrderedDeploymentProps{
 		OrderedContainers: &[]*startup.OrderedContainerProps{
-			{
-				Name:      jsii.String("api"),
-				Image:     jsii.String("shop/api:7"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("databse"), nil)},
-			},
-			{
-				Name:      jsii.String("database"),
-				Image:     jsii.String("postgres:17"),
-				ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(5432), nil),
-			},
+			{Name: jsii.String("api"), Image: jsii.String("shop/api:7"), DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("databse"), nil)}},
+			{Name: jsii.String("database"), Image: jsii.String("postgres:17"), ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(5432), nil)},
 		},
 	})
 
