@@ -84,16 +84,12 @@ describe('the table', () => {
     expect(times('fault-none-post-start')).toBe(0.9);
   });
 
+  const nodes = ['1.37.1', '1.35.4-kubelet-1.33.13'].map(version => ({ version }));
   test.each([
-    ['was not run on a version', [], 'fault-none-post-start: no run on 1.37.1'],
-    ['has failed once', [run('1.37.1', true, 1), run('1.37.1', false, 1)], 'fault-none-post-start: 1 of 2 runs failed on 1.37.1'],
-  ])('a cell that %s is an error', (_what, runs, error) => {
-    expect(() => timesOf({ machine, nodes: [{ version: '1.37.1' }, { version: '1.35.4-kubelet-1.33.13' }], runs }, [row])).toThrow(error);
-  });
-
-  test('a cell without a version is an error', () => {
-    expect(() => timesOf({ machine, nodes: [], runs: [] }, [row])).toThrow('fault-none-post-start: no version that it applies to');
-  });
+    ['was not run on a version', nodes, [], 'fault-none-post-start: no run on 1.37.1'],
+    ['has failed once', nodes, [run('1.37.1', true, 1), run('1.37.1', false, 1)], 'fault-none-post-start: 1 of 2 runs failed on 1.37.1'],
+    ['has no version', [], [], 'fault-none-post-start: no version that it applies to'],
+  ])('a cell that %s is an error', (_what, on, runs, error) => { expect(() => timesOf({ machine, nodes: on, runs }, [row])).toThrow(error); });
 
   test('a story without a recorded result is an error', () => {
     const names = [...faultStories().keys()];

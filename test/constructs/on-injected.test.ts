@@ -17,9 +17,8 @@ function order(dependsOn: Dependency, containers: object[] = [APP]): { readonly 
 const appIn = (chart: Chart) => chart.toJson().find(o => o.kind === 'Pod').spec.containers.find((c: any) => c.name === 'app');
 
 test('the gate of the dependent makes the check of an injected container', () => {
-  expect(appIn(order(PROXY).chart).command).toEqual([
-    '/startup-order/wait', '--gate=app.gate', '--for=istio-proxy', '--http=http://127.0.0.1:15021/healthz/ready', '--', '/app',
-  ]);
+  const words = ['--gate=app.gate', '--for=istio-proxy', '--http=http://127.0.0.1:15021/healthz/ready'];
+  expect(appIn(order(PROXY).chart).command).toEqual(['/startup-order/wait', ...words, '--', '/app']);
 });
 
 test('the gate of the dependent asks an injected server at localhost', () => {

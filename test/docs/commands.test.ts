@@ -38,6 +38,9 @@ test('the bench measures one pod at a time, and a load only by its name', () => 
 describe('the figures of the upstream notes equal the measurements', () => {
   const { afterReady } = measuredFigures('1.37.1');
   const p50 = (story: string) => Number(afterReady(story)!.p50);
+  interface Row { mechanism: string; guarantee: string; kept: number; opened: number; p50: number }
+  interface Recorded { kubelet: string; without?: string; stories: number; rows: Row[] }
+  const recorded = (JSON.parse(read('data/parallel.json')) as Recorded[]).filter(r => r.without === undefined);
 
   test('KEP-3721: the times of a hook, a guard and a startup probe', () => {
     const note = read('contributing/upstream/kep-3721-guarded-start.md');
@@ -54,9 +57,7 @@ describe('the figures of the upstream notes equal the measurements', () => {
   });
 
   test.each(['1.37.1-parallel', '1.37.1-parallel-starts'])('KEP-6416: the orders that open on %s', kubelet => {
-    interface Recorded { kubelet: string; without?: string; stories: number; rows: { mechanism: string; kept: number; opened: number }[] }
-    const all: Recorded[] = JSON.parse(readFileSync(join(DOCS, 'data', 'parallel.json'), 'utf8'));
-    const { stories, rows } = all.find(r => r.kubelet === kubelet && r.without === undefined)!;
+    const { stories, rows } = recorded.find(r => r.kubelet === kubelet)!;
     const sums = (...mechanisms: string[]) => {
       const mine = rows.filter(r => mechanisms.includes(r.mechanism));
       return `| ${mine.reduce((sum, r) => sum + r.kept, 0)} | ${mine.reduce((sum, r) => sum + r.opened, 0)}`;
@@ -71,10 +72,8 @@ describe('the figures of the upstream notes equal the measurements', () => {
   });
 
   test('KEP-6416: the time from the last condition of a guard to the start, on both kubelets', () => {
-    interface Recorded { without?: string; rows: { mechanism: string; guarantee: string; p50: number }[] }
-    const all: Recorded[] = JSON.parse(readFileSync(join(DOCS, 'data', 'parallel.json'), 'utf8'));
-    const [least, most] = all.filter(r => r.without === undefined)
-      .map(r => r.rows.find(row => row.mechanism === 'GUARDED_HOOK' && row.guarantee === 'FAIL_CLOSED')!.p50 / 1000).sort((a, b) => a - b);
+    const guards = recorded.map(r => r.rows.find(row => row.mechanism === 'GUARDED_HOOK' && row.guarantee === 'FAIL_CLOSED')!);
+    const [least, most] = guards.map(row => row.p50 / 1000).sort((a, b) => a - b);
     const serial = p50('GUARDED_HOOK, the check is a TCP port') / 1000;
     const note = read('contributing/upstream/kep-6416-parallel-operations.md');
     expect(note).toContain(`starts ${least.toFixed(1)} to ${most.toFixed(1)} s after its last condition (p50 of all kept FAIL_CLOSED orders; ${serial.toFixed(2)} s with a serial start`);

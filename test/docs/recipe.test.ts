@@ -5,19 +5,15 @@ const wait = (timeout: string) => recipe('migrate-then-web', {
   migrate: `
 workloads: [{ kind: Job, name: migrate-then-web-migrate }]
 architecture: amd64
-containers:
-  migrate: { dependsOn: { postgres: { timeout: ${timeout} } } }
-externalDependencies:
-  postgres: { server: { protocol: PostgreSQL, host: postgres.data } }
+containers: { migrate: { dependsOn: { postgres: { timeout: ${timeout} } } } }
+externalDependencies: { postgres: { server: { protocol: PostgreSQL, host: postgres.data } } }
 `,
   web: `
 workloads: [{ kind: Deployment, name: migrate-then-web-web }]
 architecture: amd64
 createServiceAccount: true
-containers:
-  web: { dependsOn: { migrate: { timeout: 9m } } }
-externalDependencies:
-  migrate: { job: { name: migrate-then-web-migrate, namespace: shop } }
+containers: { web: { dependsOn: { migrate: { timeout: 9m } } } }
+externalDependencies: { migrate: { job: { name: migrate-then-web-migrate, namespace: shop } } }
 `,
 });
 

@@ -56,21 +56,15 @@ describe('a check that only the dependency can make is marked by an agent in the
     ['a delay, which counts from its start', 'app', { ready: delay(5) }, READY, {}],
     ['a delay and a port', 'app', { ready: allOf(delay(5), tcp(1)) }, READY, {}],
     ['what its startup probe runs', 'app', { startup: command('/up') }, STARTED, {}],
+    ['that it runs: the hook writes the mark, and no agent stays', 'app', {}, RUNNING, {}],
+    ['that it has started, without a startup probe: the hook writes the mark, and no agent stays', 'app', {}, STARTED, {}],
   ])('%s', (_what, role, words, condition, about) => {
     const planned = plan(one(role, words, { condition }, about));
     const check = words.startup ?? words.ready;
+    const steps = check ? { waits: [], lingers: step(condition, check) } : { waits: step(condition), lingers: [] };
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
-    expect(waits(planned)).toEqual({
-      gate: [['app', [mark(condition)]]], hooks: [['dep', true, [], step(condition, check), undefined]], probed: ['app'], usesState: true,
-    });
-  });
-
-  test.each<[string, StartCondition]>([
-    ['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED],
-  ])('%s: the hook writes the mark, and no agent stays', (_what, condition) => {
-    const planned = plan(one('app', {}, { condition }));
-    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
-    expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], usesState: true });
+    const hooks = [['dep', true, steps.waits, steps.lingers, undefined]];
+    expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks, probed: ['app'], usesState: true });
   });
 
   test('guards and gates read marks of one file', () => {

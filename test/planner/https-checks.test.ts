@@ -39,18 +39,14 @@ describe('an https check that only the wait agent could make is an error', () =>
     ]);
   });
 
-  test('of a check with another protocol than HTTP/1.1', () => {
-    expect(refusals(one('app', { ready: { ...HTTPS, scheme: 'http', protocol: 'HTTP2' } }))).toEqual([expect.stringContaining(
-      'GET http://127.0.0.1:8443/ready (HTTP2): POST_START cannot check that, because the wait agent speaks HTTP/1.1; with the role SIDECAR',
-    )]);
-  });
-
   test.each<[string, PodIntent, string]>([
-    ['with statuses', one('sidecar', { ready: { ...HTTPS, statuses: [204] } }), 'a kubelet probe takes every status from 200 to 399'],
-    ['among other checks', one('app', { ready: allOf(tcp(1), HTTPS) }), 'a startup probe makes one check, not several'],
-  ])('%s, because the kubelet cannot make the check either', (_what, intent, why) => {
-    expect(refusals(intent)).toEqual([expect.stringContaining(`POST_START cannot check that, because ${NO_TLS}, and ${why}; ${INSTEAD}`)]);
-  });
+    ['of another protocol than HTTP/1.1', one('app', { ready: { ...HTTPS, scheme: 'http', protocol: 'HTTP2' } }),
+      'GET http://127.0.0.1:8443/ready (HTTP2): POST_START cannot check that, because the wait agent speaks HTTP/1.1; with the role SIDECAR'],
+    ['with statuses, which the kubelet cannot check either', one('sidecar', { ready: { ...HTTPS, statuses: [204] } }),
+      `POST_START cannot check that, because ${NO_TLS}, and a kubelet probe takes every status from 200 to 399; ${INSTEAD}`],
+    ['among other checks, which a kubelet probe cannot make together', one('app', { ready: allOf(tcp(1), HTTPS) }),
+      `POST_START cannot check that, because ${NO_TLS}, and a startup probe makes one check, not several; ${INSTEAD}`],
+  ])('%s', (_what, intent, text) => { expect(refusals(intent)).toEqual([expect.stringContaining(text)]); });
 
   test('in a forced init container after the sidecar', () => {
     expect(refusals(one('sidecar', { ready: HTTPS }, { mechanism: SIDECAR_WAIT_INIT }))).toEqual([

@@ -144,15 +144,11 @@ describe('a pod that is to end', () => {
   const two = (about: Partial<PodMesh>, restartPolicy: PodIntent['restartPolicy']) =>
     plan(pod(p => { ['app', 'other'].forEach(name => p.app(name, [], { command: true })); }, { ...mesh(about), restartPolicy }));
 
-  test('sends the proxy a request to end after its last command', () => {
-    const planned = two({ order: 'hook', quit }, 'Never');
-    const after = ['app', 'other'].map(container => ({ container, condition: EXITED }));
+  test.each([['Never', EXITED], ['OnFailure', COMPLETED]] as const)('with restartPolicy %s sends the proxy a request to end after its commands have %s', (policy, condition) => {
+    const planned = two({ order: 'hook', quit }, policy);
+    const after = ['app', 'other'].map(container => ({ container, condition }));
     expect(listGates(planned)).toMatchObject([{ container: 'app', marksEnd: true, quits: { url: quit.url, after } }, { container: 'other', marksEnd: true, quits: { after } }]);
     expect(planned.warnings).toEqual([]);
-  });
-
-  test('sends the request after the completion of its commands with restartPolicy OnFailure', () => {
-    expect(listGates(two({ order: 'hook', quit }, 'OnFailure'))[1].quits!.after).toContainEqual({ container: 'app', condition: COMPLETED });
   });
 
   test('sends no request without shared file locks, which tell whether a container still runs', () => {

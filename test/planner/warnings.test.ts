@@ -136,14 +136,11 @@ test.each<[string, 'app' | 'sidecar', boolean, Record<string, string>, string[]]
 });
 
 const [OTEL, VELERO] = ['instrumentation.opentelemetry.io', 'post.hook.restore.velero.io'];
-const inContainers = (key: string) => [
-  `\`${key}\` no longer applies to 'db', because its program handles only \`containers\`: \`role: APP\` keeps a container there, and some programs take its name in `
-  + 'another annotation',
+const lost = (key: string, container: string, why: string) => [
+  `\`${key}\` no longer applies to '${container}', because its program ${why}: \`role: APP\` keeps a container there, and some programs take its name in another annotation`,
 ];
-const asFirst = (key: string) => [
-  `\`${key}\` no longer applies to 'db', because its program takes the first of \`containers\`, now 'app': \`role: APP\` keeps a container there, and some programs take its name in `
-  + 'another annotation',
-];
+const inContainers = (key: string) => lost(key, 'db', 'handles only `containers`');
+const asFirst = (key: string) => lost(key, 'db', "takes the first of `containers`, now 'app'");
 
 test.each<[string, Record<string, string>, string[]]>([
   ['of the OpenTelemetry operator', { [`${OTEL}/inject-java`]: 'true' }, asFirst(`${OTEL}/inject-java`)],
@@ -168,10 +165,8 @@ test.each<[string, Record<string, string>, string[]]>([
 
 test('a warning names an annotation for the first container, if another container is now first', () => {
   const annotations = { [`${OTEL}/inject-go`]: 'true' };
-  expect(warnings(p => { p.app('app', [on('db', { condition: RUNNING })]); p.app('db'); }, { annotations })).toEqual([
-    `\`${OTEL}/inject-go\` no longer applies to 'app', because its program takes the first of \`containers\`, now 'db': \`role: APP\` keeps a container there, and some `
-    + 'programs take its name in another annotation',
-  ]);
+  const found = warnings(p => { p.app('app', [on('db', { condition: RUNNING })]); p.app('db'); }, { annotations });
+  expect(found).toEqual(lost(`${OTEL}/inject-go`, 'app', "takes the first of `containers`, now 'db'"));
 });
 
 test.each<[string, (p: PodBuilder) => void]>([
