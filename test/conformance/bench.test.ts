@@ -41,11 +41,9 @@ test('a graph is measured from the first start to the last start, also in critic
 test('a scale-out is measured until the last dependent has started, and by the CPU of the node', () => {
   const bench: Story['bench'] = { kind: 'scaleOut', dependency: 'db', dependent: 'app' };
   const inPod = (pod: string, ...stamps: readonly Stamp[]) => stamps.map(s => ({ ...s, pod }));
-  const stamps = [
-    CREATED,
-    ...inPod('one', stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700)),
-    ...inPod('two', stamp('db', 'start', 1000), stamp('db', 'ready', 3000), stamp('app', 'start', 3200)),
-  ];
+  const one = inPod('one', stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700));
+  const two = inPod('two', stamp('db', 'start', 1000), stamp('db', 'ready', 3000), stamp('app', 'start', 3200));
+  const stamps = [CREATED, ...one, ...two];
   expect(measure({ bench }, { stamps, cost: { ...COST, cpu: 5000 } }, { stamps: [], passed: false, cost: { ...COST, cpu: 7000 } }))
     .toMatchObject({ totals: [3100], overheads: [1100], cpu: [5000] });
 });

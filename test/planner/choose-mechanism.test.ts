@@ -291,10 +291,8 @@ describe('a timeout without a meaning is an error', () => {
 
 describe('READY needs a ready check', () => {
   test.each(['app', 'sidecar'] as const)('READY of a container of role %s without a ready check is an error', role => {
-    expect(refusals(one(role, {}))).toEqual([
-      "SO301: container 'app' depends on 'dep' being READY, but 'dep' has no ready check; declare `readyWhen` for it, or give it a startup or readiness "
-      + 'probe, or require less with the condition RUNNING',
-    ]);
+    expect(refusals(one(role, {}))).toEqual(["SO301: container 'app' depends on 'dep' being READY, but 'dep' has no ready check; "
+      + 'declare `readyWhen` for it, or give it a startup or readiness probe, or require less with the condition RUNNING']);
   });
 
   test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('the ready check %s, which the wait agent cannot make, is an error', (_what, check) => {
@@ -320,9 +318,7 @@ test.each<[string, PodIntent, string]>([
 });
 
 test('all problems of all dependencies are reported at once', () => {
-  expect(refusals(pod(p => {
-    p.app('db');
-    p.app('cache', READY_ON_1);
-    p.app('app', ['db', on('cache', { onTimeout: FAIL }), outside('x', { onTimeout: FAIL })]);
-  })).map(text => text.slice(0, 5))).toEqual(['SO301', 'SO404', 'SO406']);
+  const needs = ['db', on('cache', { onTimeout: FAIL }), outside('x', { onTimeout: FAIL })];
+  const intent = pod(p => { p.app('db'); p.app('cache', READY_ON_1); p.app('app', needs); });
+  expect(refusals(intent).map(text => text.slice(0, 5))).toEqual(['SO301', 'SO404', 'SO406']);
 });

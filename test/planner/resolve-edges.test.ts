@@ -1,5 +1,5 @@
 import { resolveEdges } from '../../src/planner/graph/resolve-edges';
-import { on, outside, plan, pod, READY_ON_1, refusals, RUNNING, said, tcp } from '../dsl';
+import { graph, on, outside, plan, pod, READY_ON_1, refusals, RUNNING, said, tcp } from '../dsl';
 
 const edgesOf = (intent: ReturnType<typeof pod>) => resolveEdges(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);
 
@@ -8,13 +8,9 @@ test('each name becomes an edge to the container with this name, in the order of
 });
 
 test('the default condition is READY, and COMPLETED for an init container', () => {
-  expect(edgesOf(pod(p => {
-    p.init('migrate');
-    p.sidecar('proxy');
-    p.app('db');
-    p.app('api', ['migrate', 'proxy', 'db']);
-    p.app('web', [on('db', { condition: RUNNING })]);
-  }))).toEqual(['api -> migrate COMPLETED', 'api -> proxy READY', 'api -> db READY', 'web -> db RUNNING']);
+  const needs = { 'init migrate': '', 'sidecar proxy': '', 'db': '', 'api': 'migrate proxy db', 'web': 'db' };
+  expect(edgesOf(graph(needs, {}, { web: { on: { condition: RUNNING } } })))
+    .toEqual(['api -> migrate COMPLETED', 'api -> proxy READY', 'api -> db READY', 'web -> db RUNNING']);
 });
 
 test.each([
@@ -50,12 +46,9 @@ test.each([
 });
 
 test('targets outside the pod are equal only with equal checks, and may have the name of a container', () => {
-  const { edges, externals, problems } = resolveEdges(pod(p => {
-    p.app('db');
-    p.app('api', ['db', outside('db'), outside('db'), outside('db', { check: tcp(1) })]);
-  }));
-  expect(externals.map(e => JSON.stringify(e.target.check))).toEqual([
-    '{"kind":"tcpSocket","host":"db.example","port":443}', '{"kind":"tcpSocket","port":1}',
-  ]);
+  const needs = ['db', outside('db'), outside('db'), outside('db', { check: tcp(1) })];
+  const { edges, externals, problems } = resolveEdges(pod(p => { p.app('db'); p.app('api', needs); }));
+  expect(externals.map(e => JSON.stringify(e.target.check)))
+    .toEqual(['{"kind":"tcpSocket","host":"db.example","port":443}', '{"kind":"tcpSocket","port":1}']);
   expect([edges.length, said(problems)]).toEqual([1, []]);
 });

@@ -106,13 +106,9 @@ describe('an init container that waits for native sidecars', () => {
   ])('%s', (_what, needs, expected) => { expect(names(plan(graphOfFiles(needs)))).toEqual(expected); });
 
   test('comes after startup probes and hooks of the same sidecars', () => {
-    expect(withHooks(plan(pod(p => {
-      p.init('migrate', ['config', 'probed', 'hooked']);
-      p.sidecar('config', by('config'));
-      p.sidecar('hooked', { ready: blocking('/wait') });
-      p.sidecar('probed', { ready: tcp(1) });
-      p.app('app');
-    })))).toEqual(['config', 'hooked[hooked]', 'probed', 'wait-for-config', 'migrate', 'app']);
+    const needs = { 'init migrate': 'config probed hooked', 'sidecar config': '', 'sidecar hooked': '', 'sidecar probed': '', 'app': '' };
+    expect(withHooks(plan(graph(needs, {}, { config: by('config'), hooked: { ready: blocking('/wait') } }))))
+      .toEqual(['config', 'hooked[hooked]', 'probed', 'wait-for-config', 'migrate', 'app']);
   });
 
   test('comes before the wait for a target outside the pod, and its name is unique among waits', () => {
