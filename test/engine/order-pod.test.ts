@@ -1,7 +1,7 @@
 import { withoutNulls } from '../../src/pod/without-nulls';
 import { declared, on, orderPod, PodDeclaration, PodTemplateJson, REGULAR, resolveOptions, said } from '../dsl';
 
-const SPEC = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'migrate' }], containers: [{ name: 'app' }] };
+const SPEC = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' as const }, { name: 'migrate' }], containers: [{ name: 'app' }] };
 const TEMPLATE: PodTemplateJson = { spec: SPEC };
 const UNORDERED: PodDeclaration = { containers: [], sidecarsFirst: false };
 

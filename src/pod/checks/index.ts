@@ -143,6 +143,11 @@ export function findScope(check: CheckOf<ContainerCheckKind>): Scope {
   return findModule(check).scope!;
 }
 
+/** Returns the files that the check reads. */
+export function listFiles(check: Check): string[] {
+  return leaves(check).flatMap(leaf => (isFileCheck(leaf) ? [leaf.path] : []));
+}
+
 export function isFileCheck(check: CheckOf<ContainerCheckKind>): check is FileCheck {
   return findScope(check) === 'volume';
 }
