@@ -135,8 +135,8 @@ function livenessProbeOf(container: RandomContainer): Probe {
   return Probe.fromTcpSocket({ port: portOf(container), periodSeconds: Duration.seconds(1), failureThreshold: 2 });
 }
 
-function lifecycleOf({ name, preStop, postStart }: RandomContainer): ContainerLifecycle | undefined {
-  const lasts = Handler.fromCommand(['test-app', 'hook', `-name=${name}`, '-lasts=500ms']);
+function lifecycleOf({ preStop, postStart }: RandomContainer): ContainerLifecycle | undefined {
+  const lasts = Handler.fromCommand(['sh', '-c', 'sleep 0.5']);
   const endsProgram = Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 1']);
   if (preStop === undefined && !postStart) { return undefined; }
   return {
@@ -147,8 +147,8 @@ function lifecycleOf({ name, preStop, postStart }: RandomContainer): ContainerLi
 
 /** Returns the behaviour of a container without a fault. */
 export function behaviourOf(container: RandomContainer): Behaviour {
-  const { check, readyMs, stopMs, preStop } = container;
-  const common = { stopIn: `${stopMs}ms`, ...preStop === 'ends-program' ? { shell: true } : {} };
+  const { check, readyMs, stopMs, preStop, postStart } = container;
+  const common = { stopIn: `${stopMs}ms`, ...preStop || postStart ? { shell: true } : {} };
   switch (check) {
     case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, ...common };
     case 'http':
