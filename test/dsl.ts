@@ -93,20 +93,26 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   return {
     containers,
     capabilities,
+    kubeletBugs: [],
+    kubeletExceptions: [],
+    annotations: {},
     restartPolicy,
     restartsAllContainers: restartsAll(containers, capabilities),
+    windows: false,
+    hostNetwork: false,
     hasVolumes: true,
     terminationGracePeriodSeconds: 30,
+    deadlines: [],
+    exitCodeRules: [],
+    acceptedWarnings: [],
     delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
-    ...NO_LISTS,
-    ...NO_FLAGS,
+    lacksSidecars: false,
+    orderedShutdown: false,
+    sharesProcesses: false,
     ...others,
   };
 }
-
-const NO_LISTS = { kubeletBugs: [], kubeletExceptions: [], deadlines: [], exitCodeRules: [], acceptedWarnings: [], annotations: {} };
-const NO_FLAGS = { windows: false, hostNetwork: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
 
 /** A pod with guards. By default a pod has no guards, so that each test shows one feature. */
 export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
@@ -143,10 +149,11 @@ function containerIntent(
   const slot = chooseSlot(role, capabilities);
   const policies = { restartPolicy: words.restartPolicy, restartRules: words.restartRules ?? [] };
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
-  const { postStart, preStop, liveness, user, stopSignal, hostPorts, ports = [], namedPorts = [] } = words;
-  const given = { name, place, role, slot, postStart, preStop, user, stopSignal, ports, namedPorts, hostPorts };
   return {
-    ...given,
+    name,
+    place,
+    role,
+    slot,
     roleStated: words.roleStated ?? true,
     inInitContainers: role === ContainerRole.INIT || (words.native ?? false),
     alreadyNative: words.native ?? false,
@@ -160,17 +167,26 @@ function containerIntent(
       automatic: words.automatic ?? false,
     },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
+    postStart: words.postStart,
+    preStop: words.preStop,
     stopsWithinSeconds: words.stopsWithin,
     hasHealthcheck: false,
     command: words.command ? { from: 'manifest' } : undefined,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     readinessDelaySeconds: words.readinessDelay ?? 0,
-    liveness: liveness && { check: selectAgentCheck(liveness), delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace },
+    liveness: words.liveness && {
+      check: selectAgentCheck(words.liveness), delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace,
+    },
     fieldsForbiddenOnInit: words.forbidden ?? [],
     fieldsForbiddenOnSidecar: words.forbiddenOnSidecar ?? [],
     ...policies,
     restarts: decideRestarts(slot, policies, { capabilities, restartPolicy: ofPod }),
     image: `example/${name}`,
+    ports: words.ports ?? [],
+    namedPorts: words.namedPorts ?? [],
+    hostPorts: words.hostPorts,
+    user: words.user,
+    stopSignal: words.stopSignal,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }

@@ -131,9 +131,9 @@ describeAgent('the agent', () => {
   });
 
   test.each<[string, (port: number) => string, string, RegExp]>([
-    ['a redirect to https on the same host', port => `https://127.0.0.1:${port}/`, '300ms', /HTTP status 302: a redirect to 'https:.*': the agent has no TLS/],
-    ['more than ten redirects', () => '/again', '2s', /more than 10 redirects/],
-  ])('an HTTP check reports %s, and does not follow it', async (_, location, limit, reason) => {
+    ['an HTTP check does not follow a redirect to https on the same host', port => `https://127.0.0.1:${port}/`, '300ms', /HTTP status 302: a redirect to 'https:.*': the agent has no TLS/],
+    ['an HTTP check fails after ten redirects', () => '/again', '2s', /more than 10 redirects/],
+  ])('%s', async (_title, location, limit, reason) => {
     const { port } = await http((_request, response) => response.writeHead(302, { location: location(port) }).end());
     expect(await run(['--for=web', `--http=http://127.0.0.1:${port}/`, `--timeout=${limit}`])).toMatchObject({ code: 124, stderr: expect.stringMatching(reason) });
   });

@@ -7,7 +7,12 @@ export function groupBy<K, T>(all: readonly T[], key: (item: T, index: number) =
 
 /** Adds an item to the group with this key. */
 export function addTo<K, T>(groups: Map<K, T[]>, key: K, item: T): void {
-  getOrCreate(groups, key, (): T[] => []).push(item);
+  const group = groups.get(key);
+  if (group) {
+    group.push(item);
+  } else {
+    groups.set(key, [item]);
+  }
 }
 
 /** Returns the value of the key. Creates and keeps it at the first call. */
