@@ -67,7 +67,7 @@ export function stderrOf(run: () => unknown): string {
   return written.join('');
 }
 
-/** 'app' needs 'proxy', which becomes a native sidecar unless its role says otherwise. */
+/** 'app' needs 'proxy', which becomes a native sidecar if its role is not stated. */
 export const appOnProxy = (proxy: Partial<OrderedContainerProps> = {}, app: Partial<OrderedContainerProps> = {}): OrderedContainerProps[] => [
   { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('proxy')], ...app },
   { name: 'proxy', image: 'shop/proxy:2', readyWhen: ReadyCheck.tcpSocket(8080), ...proxy },
