@@ -124,6 +124,13 @@ export const PROBLEMS = {
       `the annotation ${a.annotation} is '${a.given}', so the pod is already ordered, with other declarations ` +
       `or options (now '${a.now}'); use the manifest as it was before`,
   ),
+  SO682: entry(
+    'patch for a workload without a name',
+    { kind: 'Job' },
+    a =>
+      `the ${a.kind} has no \`metadata.name\`, by which a patch finds it; write a name, or run ` +
+      '`cdk8s-startup-order order` without `--format patches`',
+  ),
   SO683: entry(
     'pod that is not in its declared order',
     {},

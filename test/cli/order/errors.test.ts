@@ -213,6 +213,7 @@ const OTHERS = {
   // test/suggest
   waits: ['SO673'],
   policy: ['SO909', 'SO910'],
+  patches: ['SO682'],
   compose: ['SO690', 'SO692', 'SO693', 'SO694'],
 };
 

@@ -117,6 +117,15 @@ test('the items of a ResourceList are ordered by its functionConfig', () => {
   expect(orderList({ workloads: [{ name: 'b' }] })).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/^<stdin>:1:\d+: no workload matches.*\[SO663\]\n$/) });
 });
 
+test.each([
+  ['no metadata', ''], ['a generated name', 'metadata: {generateName: a-}\n'], ['a name without a value', 'metadata: {name: }\n'],
+])('a patch cannot find a workload with %s', (_title, metadata) => {
+  const text = POD('a').replace('metadata: {name: a, namespace: shop}\n', metadata);
+  const expected = { code: 2, out: '', error: expect.stringMatching(/^<stdin>:[45]:3: the Deployment has no `metadata\.name`, .* \[SO682\]\n$/) };
+  expect(order(text, '--format', 'patches')).toMatchObject(expected);
+  expect(order(text).code).toBe(0);
+});
+
 test('the text of a ResourceList stays, such as numbers of 64 bits and octal numbers', () => {
   const topic = '- kind: Topic\n  spec: {retention.ms: 9223372036854775807, mode: 0755, on: yes} # topic\n';
   const pod = `- ${POD('a', NEEDS.gate).trimEnd().replaceAll('\n', '\n  ')}\n    # end\n`;

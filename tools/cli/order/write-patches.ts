@@ -6,6 +6,8 @@ import { ManifestWorkload } from '../../order/declare-orders';
 import { formatDocument, formatYaml } from '../../order/format-yaml';
 import { ManifestStream, OrderedDocument } from '../../order/manifest-stream';
 import { isEqual, matchNames, nameOf } from '../../order/match-values';
+import { problem } from '../../order/problems';
+import { textOf } from '../../read/coerce-json';
 
 /** An operation of a JSON patch (RFC 6902). */
 export type PatchOperation =
@@ -25,6 +27,10 @@ export function writePatches(stream: ManifestStream, ordered: Iterable<OrderedDo
   for (const { before, after, planned } of ordered) {
     for (const { workload } of planned) {
       const keys = findItemPath(workload.templateKeys);
+      if (textOf(valueAt(before, [...keys, 'metadata', 'name'])) === undefined) {
+        stream.reportOf(workload, [], problem('SO682', { kind: workload.kind }));
+        continue;
+      }
       // Whether the base keeps a key without a value is unknown: no operation may rely on it.
       const [base, wanted] = [before, after].map(document => addAnnotations(withoutNulls(valueAt(document, keys))));
       const operations = createPatch(base, wanted);
