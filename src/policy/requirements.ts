@@ -146,7 +146,7 @@ class PlannedPod {
    */
   private listWaitFields(container: Written): Requirement[] {
     const waiting =
-      container.entry.kind === 'container' ? requireHook(container, 'postStart') : listRun(container, 'wait');
+      container.entry.kind === 'container' ? requireHook(container, 'postStart') : requireCommand(container, 'wait');
     return [...waiting, ...this.listAgentParts(container)];
   }
 
@@ -198,7 +198,7 @@ class PlannedPod {
     return [
       ...own,
       requireListed(installer),
-      ...listRun(installer, 'copy the agent'),
+      ...requireCommand(installer, 'copy the agent'),
       ...requireMounts(installer),
       ...(container.inInit ? [requireBefore(installer, container)] : []),
     ];
@@ -273,8 +273,8 @@ function requireGuard(container: Written, condition: StartCondition, dependency:
   return requireField(container, `'${name}' has no variable ${variable}`, `has(c.env) && c.env.exists(e, ${same})`);
 }
 
-/** The fields of an init container that the plan adds. `task`: 'wait'. */
-function listRun(container: Written, task: string): Requirement[] {
+/** The command and the restart policy of an init container that the plan adds. `task`: 'wait'. */
+function requireCommand(container: Written, task: string): Requirement[] {
   const { name, json } = container;
   return [
     requireField(container, `the command of '${name}' does not ${task}`, runs(json.command!)),

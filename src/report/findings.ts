@@ -384,9 +384,9 @@ function findLostProbeTime({ inManifest }: PlannedPod): Problem[] {
  * the next container while a guard holds the dependency.
  */
 function* findEarlyDependents({ edges, containers, intent }: PlannedPod): Iterable<Problem> {
-  for (const { mechanism, dependent, dependency, condition } of edges) {
+  for (const { dependent, dependency, condition } of edges.filter(e => e.mechanism === Mechanism.POSITION)) {
     const awaited = containers.find(c => c.name === dependency);
-    if (mechanism !== Mechanism.POSITION || !awaited) {
+    if (!awaited) {
       continue;
     }
     const about = { dependent, dependency, condition };

@@ -42,6 +42,11 @@ describe('only a declared dependency moves a container', () => {
     milliseconds(1000);
     expect(milliseconds(20000)).toBeLessThan(Math.max(300, 60 * milliseconds(1000)));
   });
+
+  test('a long chain of init containers in reverse order is planned without recursion', () => {
+    const chain = Array.from({ length: 4000 }, (_, i) => i + 1 < 4000 ? [i + 1] : []);
+    expect(sortStably(chain, chain.map(() => true)).order).toEqual(chain.map((_, i) => 3999 - i));
+  });
 });
 
 describe('a hook', () => {

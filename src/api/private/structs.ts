@@ -95,7 +95,7 @@ const dependency: Shape<DependencyOptions> = {
 const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
 const api = { ...external, namespace: STRING, image: IMAGE };
 
-/** The options of a struct that one method accepts. */
+/** The options of an external dependency that one method accepts. */
 const externalOf = (shape: Partial<Shape<ExternalDependencyOptions>>) =>
   struct<any>('ExternalDependencyOptions', { ...external, ...shape });
 const resourceOf = (shape: Partial<Shape<ResourceDependencyOptions>>) =>

@@ -1,4 +1,5 @@
 import { insertSorted } from './positions';
+import { groupBy } from '../../api/private/collections';
 import { ContainerSlot } from '../../api/private/enums';
 import { findReachable } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -71,11 +72,15 @@ function explainLosses(
   edges: readonly Edge[],
   moved: Map<ContainerIntent, string>,
 ): void {
-  const held = (c: ContainerIntent) => edges.filter(e => e.dependency === c).map(e => e.dependent);
+  const holders = all.filter(c => c.inInitContainers || c.postStart !== undefined);
+  if (holders.length === 0) {
+    return;
+  }
+  const startOf = new Map(all.map((c, i) => [c, i]));
+  const edgesOn = groupBy(edges, e => e.dependency);
+  const held = (c: ContainerIntent) => (edgesOn.get(c) ?? []).map(e => e.dependent);
   for (const [start, container] of all.entries()) {
-    const overtaken = all
-      .slice(start + 1)
-      .filter(c => c.place < container.place && (c.inInitContainers || c.postStart !== undefined));
+    const overtaken = holders.filter(h => h.place < container.place && startOf.get(h)! > start);
     if (overtaken.length === 0) {
       continue;
     }
@@ -161,24 +166,30 @@ export function sortStably(
     return [...found].sort((a, b) => a - b);
   };
 
-  /** `isOwnTurn`: otherwise the container moves up for a container that needs it. */
-  const takeTurn = (container: number, isOwnTurn: boolean) => {
-    if (isPlaced[container] || isWaiting[container]) {
-      return;
+  // A stack: the list, and the dependencies that move up for a container.
+  const turns: { readonly list: readonly number[]; next: number; readonly last?: number }[] = [
+    { list: needs.map((_, i) => i), next: 0 },
+  ];
+  while (turns.length > 0) {
+    const turn = turns[turns.length - 1];
+    const isOver = turn.next === turn.list.length;
+    if (isOver) {
+      turns.pop();
     }
-    if (missing[container] > 0 && holds[container]) {
-      missingFor(container).forEach(d => takeTurn(d, false));
+    const container = isOver ? turn.last : turn.list[turn.next++];
+    if (container === undefined || isPlaced[container] || isWaiting[container]) {
+      continue;
     }
-    if (missing[container] > 0) {
+    if (missing[container] === 0) {
+      if (turns.length === 1) {
+        reached = container;
+      }
+      place(container);
+    } else if (holds[container]) {
+      turns.push({ list: missingFor(container), next: 0, last: container });
+    } else {
       isWaiting[container] = true;
-      return;
     }
-    if (isOwnTurn) {
-      reached = container;
-    }
-    place(container);
-  };
-
-  needs.forEach((_, container) => takeTurn(container, true));
+  }
   return { order, moves };
 }

@@ -32,7 +32,7 @@ export function planGates(
     edge.wait = { waitsIn: edge.dependent.name, check, ...readLimit(edge.declared) };
   }
   const gatedOf = groupBy(gated, e => e.dependent);
-  const ending = edges.filter(e => e.wait?.check?.kind === 'ended').map(e => e.dependency);
+  const ending = gated.flatMap(e => (!isExternal(e) && e.wait!.check!.kind === 'ended' ? [e.dependency] : []));
   const marksEnd = new Set([...mains, ...ending]);
   const gates = new Map<ContainerIntent, GatePlan>();
   for (const container of new Set([...gatedOf.keys(), ...locking, ...helpers, ...marksEnd])) {

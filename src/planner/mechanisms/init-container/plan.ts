@@ -47,6 +47,9 @@ export function planWaits(
 ): readonly (ContainerIntent | WaitContainerPlan)[] {
   const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
   const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
+  if (onTargets.length === 0 && onSidecars.length === 0) {
+    return order;
+  }
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const findFirst = (dependents: readonly AnyEdge[]) =>
     Math.min(...dependents.map(e => indexOf.get(e.dependent) ?? order.length));
@@ -211,8 +214,14 @@ function groupTargets(
       needsOnlyAgent: needsOnlyAgent(target),
     };
   });
-  const findHost = (place: string) => members.find(m => m.place === place && !m.needsOnlyAgent);
-  const groups = groupBy(members, m => (m.needsOnlyAgent ? findHost(m.place) : undefined)?.key ?? m.key);
+  // By place: the first wait that needs more than the agent.
+  const hosts = new Map(
+    members
+      .filter(m => !m.needsOnlyAgent)
+      .reverse()
+      .map(m => [m.place, m.key]),
+  );
+  const groups = groupBy(members, m => (m.needsOnlyAgent ? hosts.get(m.place) : undefined) ?? m.key);
   return [...groups.values()].map(group => {
     const { edges, before, runAsUser } = group.find(m => !m.needsOnlyAgent) ?? group[0];
     const { check, image, env, file } = edges[0].target;

@@ -175,15 +175,15 @@ function placeInList(
   order: readonly ContainerIntent[],
   edgesOn: ReadonlyMap<ContainerIntent, readonly Chosen<Edge>[]>,
 ): (readonly [ContainerIntent, Chosen<Edge>[]])[] {
+  const indexOf = new Map(order.map((c, i) => [c, i]));
   // The range of the hooks that can wait: from the dependency to the container before its first dependent.
   const waits = order.flatMap((dependency, first) => {
     const edges = edgesOn.get(dependency);
     if (!edges) {
       return [];
     }
-    const needed = order.findIndex(c => edges.some(e => e.dependent === c));
-    const last = (needed < 0 ? order.length : needed) - 1;
-    return [{ edges, first, last: edges.every(canWaitElsewhere) ? last : first }];
+    const needed = Math.min(order.length, ...edges.map(e => indexOf.get(e.dependent) ?? order.length));
+    return [{ edges, first, last: edges.every(canWaitElsewhere) ? needed - 1 : first }];
   });
   // Only a dependency carries a hook. A carrier that exits ends its hook.
   const canCarry = order.map(c => edgesOn.has(c) && !findForeignHook(c) && c.restarts.always);
