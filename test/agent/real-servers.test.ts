@@ -123,7 +123,7 @@ const UP: readonly (readonly [title: string, protocol: Protocol, start: Start])[
     ['Kafka that starts: a broker without its controller', KAFKA, kafka(1), 'Transition from SHUTDOWN to STARTING', 'Connection refused'],
     ['Cassandra that starts: a node without its seed', CASSANDRA, cassandra('127.0.0.1:1'), 'Node configuration', 'Connection refused'],
     ['ZooKeeper without a quorum', ZOOKEEPER, zookeeper(QUORUM), 'LOOKING', 'is not currently serving requests'],
-  ])('%s', async (_title, protocol, begin, line, reason, limit) => {
+  ])('%s', async (_title, protocol, begin, line, reason, limit = '1s') => {
     const server = begin(await freePort(3));
     await server.logs(line);
     expect(await ask(protocol, server.port, limit)).toEqual(reason);
