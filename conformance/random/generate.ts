@@ -97,8 +97,9 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
     const completes = exits(name);
     const probed = startupProbe && role === APP && !completes;
     const stated = unstated && role !== INIT ? undefined : role;
-    // In a shared PID namespace, the hook would end the programs of all containers.
-    const preStop = sharedProcesses && own.preStop === 'ends-program' ? undefined : own.preStop;
+    // In a shared PID namespace, the hook would end the programs of all containers. Its signal is not one of the shutdown order.
+    const mayEnd = !sharedProcesses && !orderedShutdown;
+    const preStop = own.preStop === 'ends-program' && !mayEnd ? undefined : own.preStop;
     const hooks = role === INIT ? {} : { preStop, postStart: own.postStart };
     const plain = { name, role: stated, check: completes ? undefined : check, command, startupProbe: probed, readyMs, stopMs, user: own.user };
     return { ...plain, ...hooks, dependsOn: [] };

@@ -32,9 +32,9 @@ export interface RandomContainer {
   readonly startupProbe: boolean;
   /** Whether the container has a liveness probe, which fails after two seconds. */
   readonly liveness?: boolean;
-  /** The preStop hook of the user: it ends the program, which exits with code 0, or lasts for half a second. */
+  /** The preStop hook of the user: it ends the program, if that runs, with code 0, or lasts for 0.2 s. */
   readonly preStop?: 'ends-program' | 'lasts';
-  /** Whether the user has a postStart hook, which lasts for half a second. */
+  /** Whether the user has a postStart hook, which lasts for 0.2 s. */
   readonly postStart?: boolean;
   /** The user ID of the container, if it differs from that of the image. */
   readonly user?: number;
@@ -136,8 +136,8 @@ function livenessProbeOf(container: RandomContainer): Probe {
 }
 
 function lifecycleOf({ preStop, postStart }: RandomContainer): ContainerLifecycle | undefined {
-  const lasts = Handler.fromCommand(['sh', '-c', 'sleep 0.5']);
-  const endsProgram = Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 1']);
+  const lasts = Handler.fromCommand(['sh', '-c', 'sleep 0.2']);
+  const endsProgram = Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 0.2']);
   if (preStop === undefined && !postStart) { return undefined; }
   return {
     ...postStart ? { postStart: lasts } : {},

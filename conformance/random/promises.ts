@@ -33,7 +33,7 @@ export interface Circumstances {
 const LOG_DELAY = 1500e3;
 /** The time from an end of the dependency, or of a sandbox, to the moment at which each process can see it. */
 const END_DELAY = 1500e3;
-/** The time after which each process of an ending sandbox is gone, also a process that waits in a gate, and no new sandbox is there yet. */
+/** The time, longer than a preStop hook, after which each process of an ending sandbox is gone, also a process that waits in a gate, and no new sandbox is there yet. */
 const GONE_DELAY = 400e3;
 /** The time from the opening of a gate to the first instruction of the command, on a busy machine. */
 const EXEC_DELAY = 250e3;

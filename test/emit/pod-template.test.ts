@@ -420,9 +420,9 @@ test('a pod without declarations does not change', () => {
   expect(orderedTemplate(template, declared({}))).toEqual(template);
 });
 
-/** A pod in which all that can be injected is injected. */
 const withData = (name: string) => box(name, { volumeMounts: [{ mountPath: '/data', name: 'data' }] });
 const [RUNS, HOOKED] = [box('app', { command: ['/app'], args: ['$(X)'] }), box('proxy', { lifecycle: { postStart: { exec: { command: ['/own'] } } } })];
+/** A pod in which all that can be injected is injected. */
 const EVERYTHING: PodSpecJson = {
   volumes: [{ emptyDir: {}, name: 'data' }],
   initContainers: [withData('migrate')],

@@ -78,7 +78,8 @@ function order(objects: readonly object[]): boolean {
 /** Runs the command line on simulated files. An exception, an internal error, or an exit code without a reason breaks its promise. */
 function run(args: readonly string[], files: Readonly<Record<string, string>>): Outcome {
   const outcome = cli(args, { files });
-  const { code, out, error } = outcome;
+  const { code, out, error, written } = outcome;
+  if (Object.keys(written).length > 0) { throw new Error(`writes ${Object.keys(written).join(', ')}`); }
   if (error.includes('this is a fault of')) { throw new Error(error); }
   if (code === 2 && (out !== '' && args[0] === 'order' || error === '')) { throw new Error('exit code 2 without a reason, or with output'); }
   return outcome;
