@@ -100,9 +100,11 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
     // In a shared PID namespace, the hook would end the programs of all containers. Its signal is not one of the shutdown order.
     const mayEnd = !sharedProcesses && !orderedShutdown;
     const preStop = own.preStop === 'ends-program' && !mayEnd ? undefined : own.preStop;
-    const hooks = role === INIT ? {} : { preStop, postStart: own.postStart };
-    const plain = { name, role: stated, check: completes ? undefined : check, command, startupProbe: probed, readyMs, stopMs, user: own.user };
-    return { ...plain, ...hooks, dependsOn: [] };
+    // In such a pod, an ordered shutdown needs the command, and a postStart hook of its own prevents it.
+    const locksShared = sharedProcesses && orderedShutdown;
+    const hooks = role === INIT ? {} : { preStop, postStart: locksShared ? undefined : own.postStart };
+    const about = { name, role: stated, check: completes ? undefined : check, command: command || locksShared, startupProbe: probed };
+    return { ...about, readyMs, stopMs, user: own.user, ...hooks, dependsOn: [] };
   });
   let n = 0;
   for (const { name, dependsOn } of described) {

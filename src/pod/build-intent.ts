@@ -203,10 +203,12 @@ function findSidecarObstacles(
   { restartPolicy, restartPolicyRules = [] }: ContainerJson,
   { restartAllContainers }: Capabilities,
 ): string[] {
-  return listHeld({
-    [`restartPolicy ${restartPolicy}`]: restartPolicy && restartPolicy !== 'Always',
-    'restartPolicyRules (allowed from Kubernetes 1.36 on)': restartPolicyRules.length > 0 && !restartAllContainers,
-  });
+  return [
+    ...(restartPolicy && restartPolicy !== 'Always' ? [`restartPolicy ${restartPolicy}`] : []),
+    ...(restartPolicyRules.length > 0 && !restartAllContainers
+      ? ['restartPolicyRules (allowed from Kubernetes 1.36 on)']
+      : []),
+  ];
 }
 
 /** Returns the fields that the container has. */

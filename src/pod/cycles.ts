@@ -91,10 +91,18 @@ function removeEnds(names: Set<string>, next: Needs, previous: Needs): void {
 
 function findShortestCycle(group: ReadonlySet<string>, needs: Needs): string[] | undefined {
   const sorted = [...group].sort();
-  const inside = new Map(sorted.map(name => [name, [...needs.get(name)!].sort()]));
+  const inside = new Map(
+    sorted.map(name => [
+      name,
+      needs
+        .get(name)!
+        .filter(other => group.has(other))
+        .sort(),
+    ]),
+  );
   let shortest: string[] | undefined;
   for (const start of sorted) {
-    shortest = findCycleThrough(start, name => inside.get(name) ?? [], shortest?.length) ?? shortest;
+    shortest = findCycleThrough(start, name => inside.get(name)!, shortest?.length) ?? shortest;
   }
   return shortest;
 }

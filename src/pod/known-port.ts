@@ -20,13 +20,16 @@ export function fillPort(
   images?: ImageFile,
 ): { declaration: ReadDeclaration; problems: Problem[] } {
   const given = declared.readyWhen;
+  if (!given) {
+    return { declaration: { ...declared, readyWhen: undefined }, problems: [] };
+  }
   const ports = json ? listPorts(json) : [];
-  const found = given && json && findHealthcheck(json, images);
+  const found = json && findHealthcheck(json, images);
   const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
-  const readyWhen = given && completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
+  const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
   const declaration = { ...declared, readyWhen };
   // An unknown container is another problem.
-  if (!given || !json || readyWhen) {
+  if (readyWhen || !json) {
     return { declaration, problems: [] };
   }
   // With any port, only a missing HEALTHCHECK leaves the check incomplete.

@@ -49,7 +49,14 @@ function isRestartedAfter(
 /** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
 function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
   const isListed = exitCodes?.values?.includes(exitCode) ?? false;
-  return exitCodes?.operator === (isListed ? 'In' : 'NotIn');
+  switch (exitCodes?.operator) {
+    case 'In':
+      return isListed;
+    case 'NotIn':
+      return !isListed;
+    default:
+      return false;
+  }
 }
 
 /**

@@ -225,12 +225,12 @@ export class Kubelet {
     if (!ready) {
       return undefined;
     }
-    const probed = this.tick(name, findLatest(ready, this.showStatus(name, goesOn)), secondsOf(period)!);
+    const probed = this.tick(name, findLatest(ready, this.publishStatus(name, goesOn)), secondsOf(period)!);
     return this.later(probed, 'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
   }
 
-  /** Returns the first moment at which a probe of the container can pass. */
-  private showStatus(name: string, goesOn: Moment): Moment {
+  /** Returns when the kubelet shows the status of the container. Its probes pass after that. */
+  private publishStatus(name: string, goesOn: Moment): Moment {
     return this.later(goesOn, 'statusShown', name, 'has its status published');
   }
 
@@ -375,7 +375,7 @@ export class Kubelet {
     if (!ready || !goesOn) {
       return byHook;
     }
-    const probed = this.tick(dependency, this.showStatus(dependency, goesOn), this.price('probePeriod'));
+    const probed = this.tick(dependency, this.publishStatus(dependency, goesOn), this.price('probePeriod'));
     const byProbe = this.later(findLatest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
     return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
   }

@@ -38,10 +38,10 @@ function byHand(construct: IConstruct): StartupOrder {
 }
 
 describe('a workload with the mixin', () => {
-  test('has the manifest of StartupOrder.of, and may have the mixin twice', () => {
-    const synth = (order: (web: kplus33.Deployment, shop: Chart) => unknown) => {
+  test.each([['27', kplus27], ['33', kplus33]])('of cdk8s-plus-%s has the manifest of StartupOrder.of, and may have the mixin twice', (_version, kplus) => {
+    const synth = (order: (web: kplus27.Deployment | kplus33.Deployment, shop: Chart) => unknown) => {
       const shop = new Chart(testApp(), 'shop');
-      order(new kplus33.Deployment(shop, 'web', { containers: CONTAINERS }), shop);
+      order(new kplus.Deployment(shop, 'web', { containers: CONTAINERS }), shop);
       return manifestsOf(shop);
     };
     const once = synth(web => web.with(new StartupOrderMixin(PROPS)));

@@ -380,12 +380,15 @@ describe('a role moves a container', () => {
   const RULES = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
   const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
   test.each<[string, PodSpecJson, string[]]>([
-    ['rules', both({ ...native('migrate'), restartPolicyRules: RULES }), ['restartPolicyRules, which Kubernetes forbids for an init container']],
-    ['a resizePolicy', both(box('migrate', { resizePolicy })), ['a resizePolicy with RestartContainer, which']],
-    ['a resizePolicy, unless it is there already', given(box('migrate', { resizePolicy })), []],
-  ])('not to initContainers with %s, which an init container cannot have', (_what, spec, fields) => {
+    ['rules, which an init container cannot have', both({ ...native('migrate'), restartPolicyRules: RULES }), ['restartPolicyRules, which Kubernetes forbids for an init container']],
+    ['a resizePolicy, which an init container cannot have', both(box('migrate', { resizePolicy })), ['a resizePolicy with RestartContainer, which']],
+  ])('not to initContainers with %s', (_what, spec, fields) => {
     const texts = fields.map(field => expect.stringContaining(`SO504: container 'migrate' has the role INIT and ${field}`));
     expect(objections(spec, declared({ migrate: { role: INIT } }))).toEqual(texts);
+  });
+
+  test('an init container of the user keeps its resizePolicy', () => {
+    expect(objections(given(box('migrate', { resizePolicy })), declared({ migrate: { role: INIT } }))).toEqual([]);
   });
 
   test.each<[string, ContainerJson, StartupOrderOptions, string[]]>([

@@ -128,7 +128,7 @@ export const PROBLEMS = {
     'patch for a workload without a name',
     { kind: 'Job' },
     a =>
-      `the ${a.kind} has no \`metadata.name\`, by which a patch finds it; write a name, or run ` +
+      `the ${a.kind} has no text in \`metadata.name\`, by which a patch finds it; write a name, or run ` +
       '`cdk8s-startup-order order` without `--format patches`',
   ),
   SO683: entry(

@@ -77,11 +77,12 @@ class Drawing {
     const { width, timeline } = this;
     const bottom = this.top + this.rows.length * this.rowHeight;
     let top = bottom + 10;
-    const below = [this.price, this.legend, this.notes].map(draw => {
+    const below: string[] = [];
+    for (const draw of [this.price, this.legend, this.notes]) {
       const part = draw.call(this, top);
+      below.push(part.svg);
       top += part.height;
-      return part.svg;
-    });
+    }
     const height = Math.ceil(top + PAD);
     const title = `Start of ${timeline.title}, ${timeline.kind}${this.other ? ` and ${this.other.kind}` : ''}`;
     return (

@@ -88,18 +88,22 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
 
 /** Returns the checks in the form of the waits of a command. */
 export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
-  return (agent?.waits ?? [])
-    .filter(({ target }) => target !== undefined)
-    .map(({ name, target, timeoutSeconds, goesOn }) => ({
-      name,
-      targets: [target!],
-      bounded: timeoutSeconds !== undefined,
-      goesOn,
-      limitSeconds: timeoutSeconds,
-      anyStatus: false,
-      conditional: false,
-      besideOwnProcess: false,
-    }));
+  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds, goesOn }) =>
+    target
+      ? [
+          {
+            name,
+            targets: [target],
+            bounded: timeoutSeconds !== undefined,
+            goesOn,
+            limitSeconds: timeoutSeconds,
+            anyStatus: false,
+            conditional: false,
+            besideOwnProcess: false,
+          },
+        ]
+      : [],
+  );
 }
 
 function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {

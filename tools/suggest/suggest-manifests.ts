@@ -247,7 +247,7 @@ function addLocalServers(proposal: Proposal, pod: PodReading): void {
         const owners = pod.containers.filter(c => c !== app && getPorts(c).has(Number(port)));
         const isOwn = getPorts(app).has(Number(port));
         if (owners.length === 1 && !isOwn) {
-          addDependency(proposal, pod, app, owners[0], `${key || 'its command'} names ${address}`);
+          addDependency(proposal, pod, app, { name: owners[0].name }, `${key || 'its command'} names ${address}`);
         }
       }
     }

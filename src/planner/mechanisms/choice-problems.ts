@@ -67,9 +67,12 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
       });
 }
 
+/** The mechanisms of the kubelet itself. */
+const OF_KUBELET = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
+
 /** Whether the user asks for a mechanism that runs the agent. */
 function asksForAgent(mechanism: Mechanism | undefined): boolean {
-  return ![undefined, Mechanism.POSITION, Mechanism.SIDECAR_PROBE].includes(mechanism);
+  return mechanism !== undefined && !OF_KUBELET.includes(mechanism);
 }
 
 /** Returns the changes with which the kubelet alone may keep the order: `agent.delivery` is NONE. */

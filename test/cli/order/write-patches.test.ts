@@ -118,10 +118,10 @@ test('the items of a ResourceList are ordered by its functionConfig', () => {
 });
 
 test.each([
-  ['no metadata', ''], ['a generated name', 'metadata: {generateName: a-}\n'], ['a name without a value', 'metadata: {name: }\n'],
+  ['no metadata', ''], ['a generated name', 'metadata: {generateName: a-}\n'], ['a name without a value', 'metadata: {name: }\n'], ['a number as its name', 'metadata: {name: 1}\n'],
 ])('a patch cannot find a workload with %s', (_title, metadata) => {
   const text = POD('a').replace('metadata: {name: a, namespace: shop}\n', metadata);
-  const expected = { code: 2, out: '', error: expect.stringMatching(/^<stdin>:[45]:3: the Deployment has no `metadata\.name`, .* \[SO682\]\n$/) };
+  const expected = { code: 2, out: '', error: expect.stringMatching(/^<stdin>:[45]:3: the Deployment has no text in `metadata\.name`, .* \[SO682\]\n$/) };
   expect(order(text, '--format', 'patches')).toMatchObject(expected);
   expect(order(text).code).toBe(0);
 });
