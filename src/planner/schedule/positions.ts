@@ -16,13 +16,20 @@ export function choosePositions<W extends WaitRange>(
 ): number[] {
   const places: number[] = [];
   const latestFor = (wait: W) => {
-    const inRange = places.filter(at => wait.first <= at && at <= wait.last).reverse();
-    return inRange.find(at => at === wait.first || canWait(at, wait));
+    let at = findIndex(places, wait.last + 1) - 1;
+    while (at >= 0 && places[at] > wait.first && !canWait(places[at], wait)) {
+      at -= 1;
+    }
+    return at >= 0 && places[at] >= wait.first ? places[at] : undefined;
   };
   // Waits with a single possible position come first.
   const isFixed = ({ first, last }: WaitRange) => first === last;
-  const sorted = [...waits].sort((a, b) => a.last - b.last || a.first - b.first);
-  for (const wait of [...sorted.filter(isFixed), ...sorted]) {
+  waits.filter(isFixed).forEach(p => {
+    if (latestFor(p) === undefined) {
+      insertSorted(places, p.first);
+    }
+  });
+  for (const wait of waits.filter(p => !isFixed(p)).sort((a, b) => a.last - b.last || a.first - b.first)) {
     if (latestFor(wait) !== undefined) {
       continue;
     }
@@ -37,6 +44,11 @@ export function choosePositions<W extends WaitRange>(
 
 /** `sorted` is ascending. */
 export function insertSorted(sorted: number[], value: number): void {
+  sorted.splice(findIndex(sorted, value), 0, value);
+}
+
+/** Returns the index of the first item that is not less than `value`. */
+function findIndex(sorted: readonly number[], value: number): number {
   const index = sorted.findIndex(item => item >= value);
-  sorted.splice(index < 0 ? sorted.length : index, 0, value);
+  return index < 0 ? sorted.length : index;
 }
