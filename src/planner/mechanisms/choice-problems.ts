@@ -25,16 +25,16 @@ import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
 export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem[] {
-  const found = [...choices.edges, ...choices.externals].flatMap(edge => [
-    findGuaranteeProblem(edge, intent),
-    MECHANISMS[edge.mechanism].findTimeoutProblem(edge),
-    findDelayProblem(edge),
-  ]);
-  return [
-    ...choices.refused.map(refused => explainRefusal(refused, intent)),
-    ...found.filter(p => p !== undefined),
-    ...findBypassedHooks(choices, intent),
-  ];
+  const problems = choices.refused.map(refused => explainRefusal(refused, intent));
+  for (const edge of [...choices.edges, ...choices.externals]) {
+    const found = [
+      findGuaranteeProblem(edge, intent),
+      MECHANISMS[edge.mechanism].findTimeoutProblem(edge),
+      findDelayProblem(edge),
+    ];
+    problems.push(...found.filter(p => p !== undefined));
+  }
+  return [...problems, ...findBypassedHooks(choices, intent)];
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */

@@ -67,6 +67,9 @@ export function placeMarkerHooks(
   entries: readonly (ContainerIntent | WaitContainerPlan)[],
   edges: readonly Edge[],
 ): Map<ContainerIntent, MarkerHook> {
+  if (markers.length === 0) {
+    return new Map();
+  }
   const guarded = markers.filter(m => m.guards.length > 0);
   const able = new Map(guarded.filter(m => !findForeignHook(m.dependency)).map(m => [m.dependency, m]));
   const isApp = new Set(app);

@@ -162,6 +162,9 @@ export interface HookWaits {
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
   const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
+  if (edgesOn.size === 0) {
+    return { hooked: new Map(), problems: [] };
+  }
   const hooked = new Map([init, app].flatMap(list => placeInList(list, edgesOn)));
   const problems = [...hooked.keys()].flatMap(carrier => {
     const handler = findForeignHook(carrier);
@@ -177,14 +180,14 @@ function placeInList(
 ): (readonly [ContainerIntent, Chosen<Edge>[]])[] {
   const indexOf = new Map(order.map((c, i) => [c, i]));
   // The range of the hooks that can wait: from the dependency to the container before its first dependent.
-  const waits = order.flatMap((dependency, first) => {
+  const waits: { readonly edges: readonly Chosen<Edge>[]; readonly first: number; readonly last: number }[] = [];
+  for (const [first, dependency] of order.entries()) {
     const edges = edgesOn.get(dependency);
-    if (!edges) {
-      return [];
+    if (edges) {
+      const needed = Math.min(order.length, ...edges.map(e => indexOf.get(e.dependent) ?? order.length));
+      waits.push({ edges, first, last: edges.every(canWaitElsewhere) ? needed - 1 : first });
     }
-    const needed = Math.min(order.length, ...edges.map(e => indexOf.get(e.dependent) ?? order.length));
-    return [{ edges, first, last: edges.every(canWaitElsewhere) ? needed - 1 : first }];
-  });
+  }
   // Only a dependency carries a hook. A carrier that exits ends its hook.
   const canCarry = order.map(c => edgesOn.has(c) && !findForeignHook(c) && c.restarts.always);
   const positions = choosePositions(
