@@ -42,18 +42,17 @@ function planEdge(
     exceptions: findExceptions(part, intent),
     // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
     accepted: outside !== undefined || edge.askedGuarantee === Guarantee.BEST_EFFORT,
-    findRemedies: () => {
-      if (guarantee !== Guarantee.BEST_EFFORT) {
-        return [];
-      }
-      return inside ? findRemedies(inside, intent) : [useFail(dependent)];
-    },
+    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? adviseAll(edge, intent) : []),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? OnTimeout.FAIL),
     expectedReadySeconds: outside && declared.expectedReadySeconds,
     stopMechanism: inside && stops.get(inside),
   };
+}
+
+function adviseAll(edge: Edge | ExternalEdge, intent: PodIntent): string[] {
+  return isExternal(edge) ? [useFail(edge.dependent)] : findRemedies(edge, intent);
 }
 
 /** On a native sidecar, STARTED needs a check only with a startup probe of the user. */

@@ -1,7 +1,9 @@
 /** Groups items with the same key, in the order of the items. */
 export function groupBy<K, T>(all: readonly T[], key: (item: T, index: number) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  all.forEach((item, index) => addTo(groups, key(item, index), item));
+  for (let i = 0; i < all.length; i++) {
+    addTo(groups, key(all[i], i), all[i]);
+  }
   return groups;
 }
 

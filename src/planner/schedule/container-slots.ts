@@ -58,10 +58,13 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
       problems.push(problem('SO506', { name, role }));
     }
   }
-  return problems.concat(
-    containers.flatMap(c => findMoveProblems(c, intent)),
-    edges.flatMap(e => [...findEdgeProblems(e, intent), ...findRestartProblems(e, intent)]),
-  );
+  for (const container of containers) {
+    problems.push(...findMoveProblems(container, intent));
+  }
+  for (const edge of edges) {
+    problems.push(...findEdgeProblems(edge, intent), ...findRestartProblems(edge, intent));
+  }
+  return problems;
 }
 
 function listForbiddenFields(container: ContainerIntent): readonly string[] {

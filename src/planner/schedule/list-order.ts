@@ -40,6 +40,9 @@ function orderList(
   edges: readonly Edge[],
   moved: Map<ContainerIntent, string>,
 ): readonly ContainerIntent[] {
+  if (containers.length < 2) {
+    return containers;
+  }
   const indexOf = new Map(containers.map((c, i) => [c, i]));
   const needs = containers.map((): number[] => []);
   for (const { dependent, dependency } of edges) {

@@ -49,6 +49,15 @@ export function insertSorted(sorted: number[], value: number): void {
 
 /** Returns the index of the first item that is not less than `value`. */
 function findIndex(sorted: readonly number[], value: number): number {
-  const index = sorted.findIndex(item => item >= value);
-  return index < 0 ? sorted.length : index;
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (sorted[middle] < value) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }

@@ -1,7 +1,7 @@
 import { findForeignHook } from './judge';
 import { Mechanism } from '../../../api/enums';
 import { Awaitable, leaves } from '../../../api/private/check';
-import { groupBy, when } from '../../../api/private/collections';
+import { groupBy } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
 import { Problem } from '../../../api/private/problem';
 import { findScope } from '../../../pod/checks';
@@ -99,17 +99,38 @@ function planPostStart(
 }
 
 function describeHook({ waits, resets, locks, locksMarks, lingers, runFirst }: PostStartPlan): string {
-  const awaited = [...new Set(waits.flatMap(w => ('check' in w ? [w.dependency] : [])))];
-  const marks = waits.some(w => 'marks' in w);
-  return [
-    ...when(resets, 'empties its marks'),
-    ...when(runFirst !== undefined, 'runs your own hook'),
-    ...when(awaited.length > 0, `waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`),
-    ...when(marks, 'marks that for its dependents'),
-    ...when(lingers.length > 0, 'leaves an agent that waits on'),
-    ...when(locksMarks, 'locks its marks as long as the container runs'),
-    ...when(locks, 'locks a file as long as the container runs'),
-  ].join(', ');
+  const awaited = new Set<string>();
+  let marks = false;
+  for (const wait of waits) {
+    if ('check' in wait) {
+      awaited.add(wait.dependency);
+    } else {
+      marks = true;
+    }
+  }
+  const tasks: string[] = [];
+  if (resets) {
+    tasks.push('empties its marks');
+  }
+  if (runFirst !== undefined) {
+    tasks.push('runs your own hook');
+  }
+  if (awaited.size > 0) {
+    tasks.push(`waits until ${[...awaited].join(', ')} ${awaited.size > 1 ? 'are' : 'is'} ready`);
+  }
+  if (marks) {
+    tasks.push('marks that for its dependents');
+  }
+  if (lingers.length > 0) {
+    tasks.push('leaves an agent that waits on');
+  }
+  if (locksMarks) {
+    tasks.push('locks its marks as long as the container runs');
+  }
+  if (locks) {
+    tasks.push('locks a file as long as the container runs');
+  }
+  return tasks.join(', ');
 }
 
 /**
