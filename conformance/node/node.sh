@@ -12,6 +12,7 @@
 #   node.sh NAME enter COMMAND...             runs a command in the node; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again
 #   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container, or to the sandbox of the pod
+#   node.sh NAME reboot-pod NS POD            ends the processes of a pod and empties its volumes in memory, as a reboot of the node
 #   node.sh NAME cpu                          prints the CPU time of all processes of the node since its start, in microseconds
 #   node.sh NAME kubelet-memory               prints the most memory of the kubelet since the last call, in KiB
 #
@@ -29,7 +30,7 @@ fail() {
 }
 
 name=${1:-}
-[[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal|cpu|kubelet-memory ... (see its first lines)'
+[[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal|reboot-pod|cpu|kubelet-memory ... (see its first lines)'
 ((EUID == 0)) || fail 'A node needs root: it makes cgroups and namespaces.'
 
 # Paths and addresses of the node.
@@ -49,6 +50,7 @@ case ${2:-} in
   enter) in_node "${@:3}" ;;
   restart-kubelet) restart_kubelet ;;
   signal) . "$here/signal.sh" "${@:3}" ;;
+  reboot-pod) . "$here/reboot-pod.sh" "${@:3}" ;;
   cpu) cgroup_cpu_microseconds ;;
   kubelet-memory) kubelet_peak_memory ;;
   *) fail "unknown command '${2:-}'" ;;

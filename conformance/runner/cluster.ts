@@ -38,6 +38,8 @@ export interface Cluster {
 export interface OwnNode {
   /** Sends a signal to the container, or to the sandbox of the pod. */
   readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
+  /** Ends the processes of the pod, and empties its volumes in memory. */
+  readonly rebootPod: (namespace: string, pod: string) => Promise<void>;
   /** Restarts the kubelet. Returns the start of the restart, in microseconds. */
   readonly restartKubelet: () => Promise<number>;
   /** Writes a pod into the folder of manifests, from which the kubelet starts it. */
@@ -85,6 +87,7 @@ export async function startNode(
     logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
     node: {
       signal: async (...words) => { await command(['signal', ...words.filter(w => w !== undefined)], 60_000); },
+      rebootPod: async (namespace, pod) => { await command(['reboot-pod', namespace, pod], 60_000); },
       restartKubelet: async () => {
         const began = microseconds();
         await command(['restart-kubelet'], 60_000);

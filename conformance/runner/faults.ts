@@ -14,6 +14,7 @@ export interface Fault {
 export type FaultAction =
   | { readonly kind: 'signal'; readonly signal: Signal; readonly container: string }
   | { readonly kind: 'kill-sandbox'; readonly container: string }
+  | { readonly kind: 'reboot-pod'; readonly container: string }
   | { readonly kind: 'restart-kubelet' }
   | { readonly kind: 'delete-pod'; readonly container: string }
   | { readonly kind: 'read-log'; readonly container: string }
@@ -43,6 +44,11 @@ export const thaw = signalFault('thaw', 'CONT');
 /** Kills the pause process of the pod with the container: the kubelet creates a new sandbox and starts all containers again. */
 export function killSandbox(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `kill the sandbox of ${container}`, at, afterMs, action: { kind: 'kill-sandbox', container } };
+}
+
+/** Ends all processes of the pod with the container at once, and empties its volumes in memory, as a reboot of the node does. */
+export function rebootPod(container: string, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `reboot the pod of ${container}`, at, afterMs, action: { kind: 'reboot-pod', container } };
 }
 
 export function restartKubelet({ at, afterMs = 0 }: Moment): Fault {

@@ -33,6 +33,7 @@ export async function inject(
       }
       break;
     case 'kill-sandbox': await node!.signal('KILL', namespace, pod); break;
+    case 'reboot-pod': await node!.rebootPod(namespace, pod); break;
     case 'restart-kubelet': t = await node!.restartKubelet(); break;
     case 'delete-pod': await api.delete(path); break;
     case 'create': for (const manifest of brought) { await api.create(namespace, manifest); } break;

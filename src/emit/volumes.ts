@@ -19,9 +19,8 @@ export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, set
       return writeAgentVolume(name, agent!, settings);
     case 'binaries':
       return writeBinaries(name, agent!, settings, true);
-    // A reboot of the node empties a volume in memory.
     case 'state':
-      return writeMemory(name);
+      return volume.onDisk ? writeDisk(name) : writeMemory(name);
     case 'token':
       return writeToken(name);
     case 'configMap':
@@ -45,6 +44,14 @@ function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings
 
 function writeMemory(name: string): VolumeJson {
   return { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name };
+}
+
+/**
+ * The kubelet evicts a pod that exceeds the limit of a volume on the disk. A file of the agent has less than 4 KiB, for
+ * which XFS can reserve 64 KiB.
+ */
+function writeDisk(name: string): VolumeJson {
+  return { emptyDir: { sizeLimit: '16Mi' }, name };
 }
 
 /** Returns the volume that the API server adds for a service account: a token of one hour that the kubelet renews. */

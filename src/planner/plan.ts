@@ -82,9 +82,10 @@ export function planPod(declared: PodIntent): PlanResult {
   if (undeliverable.length > 0) {
     return { problems: undeliverable };
   }
+  const volumes = planVolumes(containers, entries, order.app, forgets, agent, intent);
   const plan = {
-    ...planVolumes(containers, entries, order.app, forgets, agent),
-    ...planPodFields(order, planned, agent, intent),
+    ...volumes,
+    ...planPodFields(order, volumes, agent, intent),
     edges: planEdges(choices, shutdown.mechanisms, intent).concat(mesh.edges),
     stopSeconds: shutdown.stopSeconds,
     mesh: mesh.mesh,

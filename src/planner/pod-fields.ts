@@ -1,21 +1,28 @@
 import { describeDelivery } from './agent';
 import { StartOrder } from './schedule/list-order';
+import { STATE_VOLUME } from '../agent/contract';
 import { AGENT_ANNOTATION, COMMAND_ANNOTATION } from '../api/private/annotations';
 import { Delivery } from '../pod/delivery';
 import { formatPinnedImage } from '../pod/image-facts';
 import { PodIntent } from '../pod/intent';
-import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan } from '../pod/pod-plan';
+import { AnnotationPlan, ContainerPlan, PodFieldPlan, PodPlan, VolumePlan } from '../pod/pod-plan';
 
+const EVICTION = 'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes';
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 /** Plans all fields of the pod besides its containers and volumes. */
 export function planPodFields(
   order: StartOrder,
-  containers: readonly ContainerPlan[],
+  { containers, volumes }: Pick<PodPlan, 'containers' | 'volumes'>,
   agent: Delivery | undefined,
   intent: PodIntent,
 ): Pick<PodPlan, 'annotations' | 'podFields'> {
-  const annotations = [...planAnnotations(order, intent), ...planImages(containers), ...planAgentPath(agent)];
+  const annotations = [
+    ...planAnnotations(order, intent),
+    ...planImages(containers),
+    ...planAgentPath(agent),
+    ...planEviction(volumes, intent),
+  ];
   return {
     // A mesh with annotations is refused (SO636). The others are hints for kubectl and for readers of manifests.
     annotations: intent.lacksTemplate ? [] : annotations,
@@ -57,6 +64,20 @@ function planAnnotation(key: string, value: string, reason: string): AnnotationP
  */
 function planAgentPath(agent: Delivery | undefined): AnnotationPlan[] {
   return agent?.path === undefined ? [] : [planAnnotation(AGENT_ANNOTATION, agent.path, describeDelivery(agent))];
+}
+
+/**
+ * The cluster autoscaler removes no node with a pod that has an emptyDir on the disk, unless this annotation lists it
+ * (cluster-autoscaler, utils/drain/drain.go HasBlockingLocalStorage; kubernetes/autoscaler#5594).
+ */
+function planEviction(volumes: readonly VolumePlan[], { annotations }: PodIntent): AnnotationPlan[] {
+  const given = annotations[EVICTION] ? annotations[EVICTION].split(',') : [];
+  const isOnDisk = volumes.some(v => v.kind === 'state' && v.onDisk);
+  if (!isOnDisk || given.includes(STATE_VOLUME)) {
+    return [];
+  }
+  const reason = `the cluster autoscaler may remove a node with the volume ${STATE_VOLUME}`;
+  return [planAnnotation(EVICTION, [...given, STATE_VOLUME].join(','), reason)];
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { when } from '../api/private/collections';
 import { AgentDelivery } from '../api/private/enums';
 import { Delivery } from '../pod/delivery';
-import { ContainerIntent } from '../pod/intent';
+import { ContainerIntent, PodIntent } from '../pod/intent';
 import {
   ContainerPlan,
   InitEntry,
@@ -45,6 +45,7 @@ export function planVolumes(
   app: readonly ContainerIntent[],
   forgets: readonly string[],
   agent: Delivery | undefined,
+  { restartPolicy }: PodIntent,
 ): Pick<PodPlan, 'initContainers' | 'containers' | 'volumes'> {
   const configMaps = [...new Set(entries.flatMap(e => ('file' in e && e.file ? [e.file.configMap] : [])))];
   const ofAgent = agent?.path === undefined ? [AGENT_MOUNT] : [];
@@ -74,7 +75,11 @@ export function planVolumes(
     initContainers.unshift(planInstaller(forgets));
   }
   const used = new Set([...initContainers, ...containers].flatMap(c => c.mounts.map(m => m.volume)));
-  return { initContainers, containers, volumes: listVolumes(agent, configMaps).filter(v => used.has(v.name)) };
+  // After a reboot of the node, the kubelet runs a container that has ended for good in no later sandbox (kubelet
+  // 1.27–1.37, kuberuntime_manager.go computePodActions), so its end has to stay known. A pod with Never fails.
+  const keepsEnds = restartPolicy !== 'Never' && containers.some(c => c.gate?.marksEnd);
+  const volumes = listVolumes(agent, configMaps, keepsEnds).filter(v => used.has(v.name));
+  return { initContainers, containers, volumes };
 }
 
 /** Plans the init container that copies the agent. */
@@ -94,14 +99,19 @@ function planInstaller(forgets: readonly string[]): InstallerPlan {
 }
 
 /** Returns all volumes that the containers may mount. */
-function listVolumes(agent: Delivery | undefined, configMaps: readonly string[]): VolumePlan[] {
+function listVolumes(agent: Delivery | undefined, configMaps: readonly string[], keepsEnds: boolean): VolumePlan[] {
+  const files = 'marker files tell which containers are ready, and lock files which containers still run';
   const own = [
-    ['agent', AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
-    ['binaries', BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
-    ['state', STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run'],
-    ['token', TOKEN_VOLUME, 'the token with which a wait reads through the API'],
+    [{ kind: 'agent' }, AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
+    [{ kind: 'binaries' }, BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
+    [
+      { kind: 'state', onDisk: keepsEnds },
+      STATE_VOLUME,
+      keepsEnds ? `${files}; on the disk, since the end of a container counts after a reboot, too` : files,
+    ],
+    [{ kind: 'token' }, TOKEN_VOLUME, 'the token with which a wait reads through the API'],
   ] as const;
-  const volumes = own.map(([kind, name, reason]): VolumePlan => ({ kind, name, field: `volumes[${name}]`, reason }));
+  const volumes = own.map(([kind, name, reason]): VolumePlan => ({ ...kind, name, field: `volumes[${name}]`, reason }));
   for (const [i, configMap] of configMaps.entries()) {
     const name = nameConfigMapVolume(i);
     const reason = `the ConfigMap ${configMap}, with which a wait verifies a certificate`;

@@ -272,7 +272,9 @@ export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
  * `token`: the token of the service account.
  */
 export type VolumePlan = Injection & { readonly name: string } & (
-    | { readonly kind: 'agent' | 'binaries' | 'state' | 'token' }
+    | { readonly kind: 'agent' | 'binaries' | 'token' }
+    /** `onDisk`: the files survive a reboot of the node. */
+    | { readonly kind: 'state'; readonly onDisk: boolean }
     | { readonly kind: 'configMap'; readonly configMap: string }
   );
 

@@ -5,7 +5,8 @@ import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES, loadBinary } f
 import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import {
-  AgentDelivery, box, declared, delay, EVERY_START, on, ordered, outside, PodSpecJson, POST_START, REGULAR, resolveOptions, StartupOrderOptions, tcp,
+  AgentDelivery, box, COMPLETED, ContainerJson, ContainerRole, declared, delay, EVERY_START, on, ordered, orderedTemplate, outside, PodDeclaration,
+  PodSpecJson, POST_START, REGULAR, resolveOptions, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
@@ -52,6 +53,36 @@ describe('a ConfigMap of the library', () => {
     const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, stated: false, reason: '', architectures };
     expect(listAgentConfigMaps(agent, settings.agent).map(c => c.name)).toEqual(configMaps);
     expect(listAgentConfigMaps(undefined, settings.agent)).toEqual([]);
+  });
+});
+
+describe('the volume with marks', () => {
+  const EVICTION = 'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes';
+  const ON_DISK = { emptyDir: { sizeLimit: '16Mi' }, name: 'startup-order-state' };
+  const ENDED = declared({ db: REGULAR, app: { dependsOn: [on('db', { condition: COMPLETED })] } });
+  const APP = box('app', { command: ['/app'] });
+  const DB = box('db', { command: ['/db'] });
+  const ON_FAILURE = { restartPolicy: 'OnFailure' } as const;
+  const HELPED = declared({ db: { role: ContainerRole.SIDECAR } });
+
+  test.each<[string, object, Partial<PodSpecJson>, Partial<ContainerJson>, PodDeclaration, StartupOrderOptions]>([
+    ['is on the disk where an end has to count after a reboot', ON_DISK, ON_FAILURE, {}, ENDED, {}],
+    ['is on the disk where only a policy of the container lets it end', ON_DISK, {}, ON_FAILURE, ENDED, { kubernetesVersion: '1.37' }],
+    ['is on the disk where a sidecar ends after the app', ON_DISK, ON_FAILURE, {}, HELPED, { kubernetesVersion: '1.28' }],
+    ['is in memory in a pod that fails after a reboot', STATE, { restartPolicy: 'Never' }, {}, ENDED, {}],
+    ['is in memory where no container ends', STATE, {}, {}, GATED_BY_MARK, {}],
+  ])('%s', (_what, volume, pod, db, declaration, options) => {
+    const { spec, metadata } = ordered({ ...pod, containers: [APP, { ...DB, ...db }] }, declaration, options);
+    expect(spec.volumes!.find(v => v.name === 'startup-order-state')).toEqual(volume);
+    expect(metadata?.annotations?.[EVICTION]).toBe(volume === ON_DISK ? 'startup-order-state' : undefined);
+  });
+
+  test.each([
+    ['scratch', 'scratch,startup-order-state'],
+    ['scratch,startup-order-state', 'scratch,startup-order-state'],
+  ])('stays evictable beside the volumes of the user, %s', (given, annotation) => {
+    const spec = { ...ON_FAILURE, containers: [APP, DB] };
+    expect(orderedTemplate({ metadata: { annotations: { [EVICTION]: given } }, spec }, ENDED).metadata?.annotations?.[EVICTION]).toBe(annotation);
   });
 });
 
