@@ -266,12 +266,12 @@ function listTcpPorts(ports: unknown): number[] {
 }
 
 /**
- * Leaves out a Service without a selector, a headless Service, whose name resolves to the pods without a port, and a
- * NetworkPolicy with an empty list of expressions.
+ * Leaves out a Service without a selector, and a headless Service, whose name resolves to the pods without a port. A
+ * NetworkPolicy with an empty selector selects all pods of its namespace.
  */
 function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): SelectingObject[] {
   const { type, selector, clusterIP, ports, ingress, egress, policyTypes, podSelector } = readSpec() ?? {};
-  if (kind === 'NetworkPolicy' && podSelector?.matchExpressions?.length !== 0) {
+  if (kind === 'NetworkPolicy') {
     const allowed = listObjects(ingress).flatMap(rule => listObjects(rule.ports));
     const isForEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');
     return [

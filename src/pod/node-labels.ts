@@ -8,7 +8,7 @@ export interface NodeLabel {
 
 /**
  * Returns the value of a label to which the pod is bound. Every term of the required node affinity has to specify the
- * same value.
+ * same value, except empty terms, which match no node (Kubernetes 1.29–1.37: component-helpers, nodeaffinity.go).
  */
 export function findNodeLabel({ nodeSelector, affinity }: PodSpecJson, label: string): NodeLabel | undefined {
   const selected = nodeSelector?.[label];
@@ -16,10 +16,12 @@ export function findNodeLabel({ nodeSelector, affinity }: PodSpecJson, label: st
     return { value: selected, source: 'the node selector of the pod' };
   }
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  const values = terms.map(
-    ({ matchExpressions = [] }) =>
-      matchExpressions.find(e => e.key === label && e.operator === 'In' && e.values?.length === 1)?.values?.[0],
-  );
+  const values = terms
+    .filter(({ matchExpressions = [], matchFields = [] }) => matchExpressions.length + matchFields.length > 0)
+    .map(
+      ({ matchExpressions = [] }) =>
+        matchExpressions.find(e => e.key === label && e.operator === 'In' && e.values?.length === 1)?.values?.[0],
+    );
   const [value] = values;
   return value !== undefined && values.every(v => v === value)
     ? { value, source: 'the node affinity of the pod' }

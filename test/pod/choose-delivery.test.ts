@@ -11,11 +11,11 @@ const UNKNOWN: Delivery = {
 };
 
 const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });
-/** One list of expressions for each term: a node matches if it matches one term. */
-const affinity = (...terms: ReturnType<typeof expression>[][]): PodSpecJson => {
-  const nodeSelectorTerms = terms.map(matchExpressions => ({ matchExpressions }));
-  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } } as PodSpecJson;
-};
+/** A node matches if it matches one term. */
+const withTerms = (...nodeSelectorTerms: object[]) =>
+  ({ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } }) as PodSpecJson;
+/** One list of expressions for each term. */
+const affinity = (...terms: ReturnType<typeof expression>[][]) => withTerms(...terms.map(matchExpressions => ({ matchExpressions })));
 
 const SELECTED: PodSpecJson = { nodeSelector: { 'kubernetes.io/arch': 'arm64' } };
 const BY_SELECTOR = known('the node selector of the pod', 'arm64', true);
@@ -33,6 +33,8 @@ describe('the architecture of the agent', () => {
     ['is unknown where one term has another', affinity([expression(['arm64'])], [expression(['amd64'])]), {}, undefined, UNKNOWN],
     ['is unknown where one term has none', affinity([expression(['arm64'])], [expression(['ssd'], 'In', 'disk')]), {}, undefined, UNKNOWN],
     ['is unknown where a term has none at first', affinity([expression(['ssd'], 'In', 'disk')], [expression(['arm64'])]), {}, undefined, UNKNOWN],
+    ['is that of the other terms where a term is empty and matches no node', affinity([], [expression(['arm64'])]), {}, undefined, BY_AFFINITY],
+    ['is unknown where a term has only fields', withTerms({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }] }, { matchExpressions: [expression(['arm64'])] }), {}, undefined, UNKNOWN],
     ['is unknown where a term has two', affinity([expression(['arm64', 'amd64'])]), {}, undefined, UNKNOWN],
     ['is unknown where a term excludes one', affinity([expression(['arm64'], 'NotIn')]), {}, undefined, UNKNOWN],
     ['is the option where the affinity binds to none', affinity([expression(['arm64', 'amd64'])]), { architecture: 'amd64' }, undefined, known('`startupOrder.architecture`', 'amd64', false)],

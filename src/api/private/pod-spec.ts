@@ -110,6 +110,7 @@ interface AffinityJson {
           readonly operator: string;
           readonly values?: readonly string[];
         }[];
+        readonly matchFields?: readonly object[];
       }[];
     };
   };
