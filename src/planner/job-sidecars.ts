@@ -10,6 +10,7 @@ import { ContainerSlot } from '../api/private/enums';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';
+import { describeLack } from '../pod/remedy';
 
 export interface JobSidecars {
   readonly helpers: ReadonlySet<ContainerIntent>;
@@ -39,6 +40,7 @@ export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefi
     container: c.name,
     condition: c.restarts.never ? StartCondition.EXITED : StartCondition.COMPLETED,
   }));
+  const lack = describeLack('nativeSidecars', intent);
   return {
     helpers: new Set(helpers),
     mains,
@@ -46,7 +48,7 @@ export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefi
     quits: quit && { url: quit.url, after },
     problems: helpers.flatMap(h => {
       const why = findEndObstacle(h, mains, lockObstacle);
-      return why ? [problem('SO703', { helper: h.name, ...why })] : [];
+      return why ? [problem('SO703', { ...lack, helper: h.name, ...why })] : [];
     }),
   };
 }

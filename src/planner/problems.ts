@@ -218,13 +218,13 @@ export const PROBLEMS = {
   ),
   SO408: entry(
     'Windows pod',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START' },
+    { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START', having: 'Kubernetes 1.29 or newer' },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}', which needs ${a.mechanism}, and the wait agent ` +
       `does not run on Windows; on Windows only the ` +
       'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the ' +
       'role SIDECAR with a check that a kubelet probe ' +
-      'can make (Kubernetes 1.29 or newer), or the condition RUNNING',
+      `can make (${a.having}), or the condition RUNNING`,
     dependency(),
   ),
   SO409: entry(
@@ -328,11 +328,13 @@ export const PROBLEMS = {
       helper: 'proxy',
       why: 'the wait agent, which could terminate it, does not run on Windows',
       remedy: 'give it the role APP and let it exit by itself',
+      having: 'Kubernetes 1.29 or newer',
+      option: '`kubernetesVersion`',
     },
     a =>
       `the pod must complete, but sidecar '${a.helper}' would keep running after all other containers have ` +
       `exited, because not all nodes have native sidecars; ${a.why}; ` +
-      `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`,
+      `${a.remedy}, or plan for ${a.having} (${a.option})`,
     a => declaredContainer()({ name: a.helper }),
   ),
   SO704: entry(

@@ -11,6 +11,7 @@ import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { isBestEffort } from './qos-class';
 import { NO_WORKLOAD, readWorkload, WorkloadFacts } from './read-workload';
+import { describeLack } from './remedy';
 import { decideRestarts, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
@@ -53,6 +54,7 @@ export function buildIntent(
     inits,
     hostNetwork,
     capabilities,
+    denied: target.denied,
     restartPolicy,
     images,
     // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
@@ -107,7 +109,7 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
 }
 
 /** The facts of the pod that decide facts of its containers. */
-interface PodFacts extends Pick<PodIntent, 'hostNetwork' | 'capabilities' | 'restartPolicy'> {
+interface PodFacts extends Pick<PodIntent, 'hostNetwork' | 'capabilities' | 'denied' | 'restartPolicy'> {
   /** The number of init containers. */
   readonly inits: number;
   readonly images: ImageFile | undefined;
@@ -184,7 +186,7 @@ function buildContainer(
       'a resizePolicy with RestartContainer':
         !init && json.resizePolicy?.some(p => p.restartPolicy === 'RestartContainer'),
     }),
-    fieldsForbiddenOnSidecar: alreadyNative ? [] : findSidecarObstacles(json, capabilities),
+    fieldsForbiddenOnSidecar: alreadyNative ? [] : findSidecarObstacles(json, pod),
     restartPolicy,
     restartRules,
     restarts: decideRestarts(slot, { restartPolicy, restartRules }, pod),
@@ -201,12 +203,12 @@ function buildContainer(
 /** Kubernetes 1.34–1.37, validation.go validateInitContainerRestartPolicy. */
 function findSidecarObstacles(
   { restartPolicy, restartPolicyRules = [] }: ContainerJson,
-  { restartAllContainers }: Capabilities,
+  { capabilities, denied }: PodFacts,
 ): string[] {
   return [
     ...(restartPolicy && restartPolicy !== 'Always' ? [`restartPolicy ${restartPolicy}`] : []),
-    ...(restartPolicyRules.length > 0 && !restartAllContainers
-      ? ['restartPolicyRules (allowed from Kubernetes 1.36 on)']
+    ...(restartPolicyRules.length > 0 && !capabilities.restartAllContainers
+      ? [`restartPolicyRules (allowed ${describeLack('restartAllContainers', { denied }).where})`]
       : []),
   ];
 }

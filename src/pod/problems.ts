@@ -143,10 +143,10 @@ export const PROBLEMS = {
   ),
   SO610: entry(
     'image volume on nodes that do not support image volumes',
-    { version: '1.33' },
+    { nodes: 'Kubernetes 1.33, or `capabilities`', remedy: 'set `kubernetesVersion` to 1.35 or newer' },
     a =>
-      `\`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${a.version}, or ` +
-      '`capabilities`); set `kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out',
+      `\`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (${a.nodes}); ${a.remedy}, or ` +
+      'leave `agent.delivery` out',
     option('agent'),
   ),
   SO612: entry(
@@ -258,10 +258,10 @@ export const PROBLEMS = {
   ),
   SO802: entry(
     'native sidecars that the mesh or the nodes do not support',
-    { product: 'Istio', version: '1.18', why: 'Istio has them from 1.19 on' },
+    { product: 'Istio', version: '1.18', why: 'Istio has them from 1.19 on', wrong: 'the version' },
     a =>
       `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or ` +
-      `correct the version`,
+      `correct ${a.wrong}`,
     option('mesh'),
   ),
   SO803: entry(

@@ -7,9 +7,15 @@ import { ContainerIntent } from './intent';
 interface Lack {
   /** The nodes without it, such as 'nodes before Kubernetes 1.35'. */
   readonly nodes: string;
+  /** The nodes that have it, such as 'Kubernetes 1.35 or newer'. */
+  readonly having: string;
+  /** The option that decides whether the nodes have it. */
+  readonly option: string;
   /** The option that states that the nodes have it. */
   readonly setting: string;
   /** Where it exists, such as 'from Kubernetes 1.35 on'. */
+  readonly where: string;
+  /** Where it exists, and the option. */
   readonly since: string;
   readonly remedy: string;
 }
@@ -21,7 +27,10 @@ export function describeLack(capability: Capability, { denied = [] }: Pick<Targe
     const setting = `\`capabilities: { ${capability}: true }\``;
     return {
       nodes: `nodes with \`${capability}: false\``,
+      having: `nodes with \`${capability}: true\``,
+      option: '`capabilities`',
       setting,
+      where: `on nodes with \`${capability}: true\``,
       since: `on nodes with this feature (${setting})`,
       remedy: `plan for nodes with this feature (${setting})`,
     };
@@ -29,7 +38,10 @@ export function describeLack(capability: Capability, { denied = [] }: Pick<Targe
   const version = `1.${availability.since}`;
   return {
     nodes: `nodes before Kubernetes ${version}`,
+    having: `Kubernetes ${version} or newer`,
+    option: '`kubernetesVersion`',
     setting: `\`kubernetesVersion: '${version}'\``,
+    where: `from Kubernetes ${version} on`,
     since: `from Kubernetes ${version} on (\`kubernetesVersion\`)`,
     remedy: `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`,
   };

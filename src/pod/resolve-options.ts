@@ -4,6 +4,7 @@ import { usesBinaries, validateArchitecture } from './delivery';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
 import { readQuantity } from './qos-class';
+import { describeLack } from './remedy';
 import { AgentSettings, AgentValues, OrderSettings } from './settings';
 import { sha256 } from './sha256';
 import { WARNINGS } from './warnings';
@@ -176,13 +177,18 @@ function resolveArchitecture(
   return context === undefined ? undefined : { name: String(context), source: sources.context };
 }
 
-function validateDelivery({ delivery, image, configMap }: AgentValues, { version, capabilities }: Target): Problem[] {
+function validateDelivery({ delivery, image, configMap }: AgentValues, target: Target): Problem[] {
   const problems: Problem[] = [];
   if (delivery !== AgentDelivery.IMAGE_VOLUME) {
     return problems;
   }
-  if (!capabilities.imageVolumes) {
-    problems.push(problem('SO610', { version }));
+  if (!target.capabilities.imageVolumes) {
+    const ofVersion = {
+      nodes: `Kubernetes ${target.version}, or \`capabilities\``,
+      remedy: 'set `kubernetesVersion` to 1.35 or newer',
+    };
+    const isDenied = target.denied?.includes('imageVolumes');
+    problems.push(problem('SO610', isDenied ? describeLack('imageVolumes', target) : ofVersion));
   }
   if (image === undefined) {
     problems.push(problem('SO613', {}));

@@ -64,11 +64,10 @@ export const WARNINGS = {
   ),
   SW202: entry(
     'sidecar whose failure fails the pod',
-    { names: ['proxy'] },
+    { names: ['proxy'], where: 'from Kubernetes 1.29 on' },
     a =>
       `${quoteNames(a.names)} run as regular containers on this target: if one container fails by itself, the pod ` +
-      'has failed (restartPolicy Never); from Kubernetes 1.29 on they would be native sidecars, whose exit codes ' +
-      'do not count',
+      `has failed (restartPolicy Never); ${a.where} they would be native sidecars, whose exit codes do not count`,
   ),
   SW203: entry(
     'preStop hook that runs before the dependents have exited',

@@ -257,11 +257,12 @@ function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Prob
   const regular = inManifest.filter(c => c.slot === ContainerSlot.CONTAINER);
   const unmade = regular.filter(c => c.alreadyNative).map(c => c.name);
   const sidecars = regular.filter(c => c.role === ContainerRole.SIDECAR).map(c => c.name);
+  const lack = describeLack('nativeSidecars', intent);
   if (unmade.length > 0) {
-    yield warn('SW201', { names: unmade, ...describeLack('nativeSidecars', intent) });
+    yield warn('SW201', { names: unmade, ...lack });
   }
   if (sidecars.length > 0 && intent.restartPolicy === 'Never') {
-    yield warn('SW202', { names: sidecars });
+    yield warn('SW202', { names: sidecars, ...lack });
   }
 }
 

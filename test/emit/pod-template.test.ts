@@ -393,6 +393,8 @@ describe('a role moves a container', () => {
 
   test.each<[string, ContainerJson, StartupOrderOptions, string[]]>([
     ['with rules of its own, before 1.36', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, {}, ['restartPolicyRules (allowed from Kubernetes 1.36 on)']],
+    ['with rules of its own, on nodes without them', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES },
+      { kubernetesVersion: '1.36', capabilities: { restartAllContainers: false } }, ['restartPolicyRules (allowed on nodes with `restartAllContainers: true`)']],
     ['with rules of its own', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, { kubernetesVersion: '1.36' }, []],
     ['with a restartPolicy of its own, which it would lose', { name: 'proxy', restartPolicy: 'Never' }, NEW, ['restartPolicy Never']],
     ['with the restartPolicy of a sidecar', { name: 'proxy', restartPolicy: 'Always' }, NEW, []],

@@ -317,6 +317,14 @@ test.each<[string, PodIntent, string]>([
   ]);
 });
 
+test('an advice to use the role SIDECAR names the capability that the user denies, and no version', () => {
+  const denied = { ...OLD, denied: ['nativeSidecars'] as const };
+  const [onWindows] = refusals(one('app', READY_ON_1, {}, { ...denied, windows: true }));
+  expect(onWindows).toMatch(/^SO408: .* a check that a kubelet probe can make \(nodes with `nativeSidecars: true`\), or the condition RUNNING$/);
+  const [byGrpc] = refusals(one('app', { ready: grpc(9000) }, {}, denied));
+  expect(byGrpc).toMatch(/^SO303: .*; with the role SIDECAR and nodes with `nativeSidecars: true` the kubelet makes the check; otherwise use /);
+});
+
 test('all problems of all dependencies are reported at once', () => {
   const needs = ['db', on('cache', { onTimeout: FAIL }), outside('x', { onTimeout: FAIL })];
   const intent = pod(p => { p.app('db'); p.app('cache', READY_ON_1); p.app('app', needs); });

@@ -40,4 +40,9 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
     expect(refusals(intent)).toContain("SO703: the pod must complete, but sidecar 'proxy' would keep running after all other containers have exited, because not all nodes have native "
       + `sidecars; ${why}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`);
   });
+
+  test('is an error that names the capability that the user denies, and no version', () => {
+    const intent = job('Never', { helper: false, main: true }, { denied: ['nativeSidecars'] });
+    expect(refusals(intent)).toEqual([expect.stringMatching(/^SO703: .*, or plan for nodes with `nativeSidecars: true` \(`capabilities`\)$/)]);
+  });
 });

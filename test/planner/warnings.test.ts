@@ -67,6 +67,10 @@ test.each<[string, (p: PodBuilder) => void, About, string[]]>([
     "'proxy' run as regular containers on this target: if one container fails by itself, the pod has failed (restartPolicy Never); "
     + 'from Kubernetes 1.29 on they would be native sidecars, whose exit codes do not count',
   ]],
+  ['the same with a denied capability', helped, { ...OLD, denied: ['nativeSidecars'], restartPolicy: 'Never' }, [
+    "'proxy' run as regular containers on this target: if one container fails by itself, the pod has failed (restartPolicy Never); "
+    + 'on nodes with `nativeSidecars: true` they would be native sidecars, whose exit codes do not count',
+  ]],
   ['the same where the kubelet restarts it', helped, { ...OLD, restartPolicy: 'OnFailure' }, []],
   ['the same in a pod that never ends', p => { p.sidecar('proxy'); p.app('app'); }, OLD, []],
   ['hostNetwork and a check over the network', pair(tcp(1)), { hostNetwork }, [DELETION('up to 60 s'), SHARED]],

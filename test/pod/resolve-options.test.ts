@@ -84,6 +84,8 @@ const WRITE_PATH = 'write the absolute path of the agent in the images, such as 
 const WITHOUT_IN_IMAGE = 'SO621: `agent.path` has no effect without IN_IMAGE as `agent.delivery`; write both, or remove `agent.path`';
 const noImageVolumes = (version: string) => `SO610: \`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${version}, or `
   + '`capabilities`); set `kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out';
+const DENIED_IMAGE_VOLUMES = 'SO610: `agent.delivery` is IMAGE_VOLUME, but not all nodes support image volumes (nodes with `imageVolumes: false`); '
+  + 'plan for nodes with this feature (`capabilities: { imageVolumes: true }`), or leave `agent.delivery` out';
 const refuse = (values: readonly string[], option: (value: string) => AgentOptions, text: (value: string) => string) =>
   values.map((value): [StartupOrderOptions, OrderContext, string] => [{ agent: option(value) }, {}, text(value)]);
 
@@ -131,7 +133,7 @@ test.each<[StartupOrderOptions, OrderContext, string]>([
     'SO606: `agent.image` and `agent.registry` contradict each other; write the registry in the image reference, and remove `agent.registry`'],
   [{ agent: MOUNTED }, {}, noImageVolumes('1.29')],
   [{ kubernetesVersion: '1.34', agent: MOUNTED }, {}, noImageVolumes('1.34')],
-  [{ kubernetesVersion: '1.37', capabilities: { imageVolumes: false }, agent: MOUNTED }, {}, noImageVolumes('1.37')],
+  [{ kubernetesVersion: '1.37', capabilities: { imageVolumes: false }, agent: MOUNTED }, {}, DENIED_IMAGE_VOLUMES],
   [{ kubernetesVersion: '1.37', agent: { delivery: IMAGE_VOLUME } }, {},
     'SO613: `agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait'],
   [{ kubernetesVersion: '1.37', agent: { ...MOUNTED, configMap: 'wait' } }, {},

@@ -6,6 +6,7 @@ import { Check } from '../../api/private/check';
 import { ContainerSlot } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
+import { describeLack } from '../../pod/remedy';
 import { Edge, findCheck, namesOf, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -54,6 +55,7 @@ function adviseKubelet(edge: Edge, intent: PodIntent): string {
     return '';
   }
   const isSidecar = dependency.slot === ContainerSlot.NATIVE_SIDECAR;
-  const change = isSidecar ? 'without `mechanism`' : 'with the role SIDECAR and Kubernetes 1.29 or newer';
+  const { having } = describeLack('nativeSidecars', intent);
+  const change = isSidecar ? 'without `mechanism`' : `with the role SIDECAR and ${having}`;
   return `${change} the kubelet makes the check; otherwise `;
 }

@@ -6,6 +6,7 @@ import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
+import { describeLack } from '../../pod/remedy';
 import { AnyEdge, Edge, ExternalEdge, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -100,8 +101,9 @@ export function reportMissingCheck(edge: Edge): Problem {
   return problem('SO301', { ...namesOf(edge), healthcheck: hasHealthcheck, unknownPort });
 }
 
-export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism): Verdict {
-  return decline('the wait agent does not run on Windows', problem('SO408', { ...namesOf(edge), mechanism }));
+export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism, intent: PodIntent): Verdict {
+  const { having } = describeLack('nativeSidecars', intent);
+  return decline('the wait agent does not run on Windows', problem('SO408', { ...namesOf(edge), mechanism, having }));
 }
 
 /** Finds an `onTimeout` without a `timeout`. `waiter`: the part of the pod that waits, such as 'a gate'. */

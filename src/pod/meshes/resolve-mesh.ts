@@ -31,12 +31,17 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
     return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
   }
 
+  const isDenied = nodes.denied?.includes('nativeSidecars') ?? false;
   const isNewEnough = version.isAtLeast(nativeSince);
   if (declared.nativeSidecars && !(nodes.nativeSidecars && isNewEnough)) {
-    const needs = isNewEnough
-      ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`
-      : `${title} has them from ${nativeSince} on`;
-    return { problems: [problem('SO802', { product: title, version: declared.version, why: needs })] };
+    let why = `${title} has them from ${nativeSince} on`;
+    if (isNewEnough) {
+      why = isDenied
+        ? '`capabilities` has `nativeSidecars: false`'
+        : `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)`;
+    }
+    const wrong = isNewEnough && isDenied ? '`capabilities`' : 'the version';
+    return { problems: [problem('SO802', { product: title, version: declared.version, why, wrong })] };
   }
   const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
   const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
@@ -46,11 +51,14 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   }
   const isDecided = decidedByPod && declared.nativeSidecars !== false;
   const newer = isNewEnough ? [] : [`${title} ${nativeSince}`];
-  const forNative =
-    isDecided && !nodes.nativeSidecars
-      ? describeLack('nativeSidecars', nodes).remedy
-      : describeInstallation(newer, nodes.nativeSidecars);
-  return { mesh: { ...mesh, forNative }, problems: [] };
+  const remedies: string[] = [];
+  if (!nodes.nativeSidecars && (isDecided || isDenied)) {
+    remedies.push(describeLack('nativeSidecars', nodes).remedy);
+  }
+  if (nodes.nativeSidecars || !isDecided) {
+    remedies.push(describeInstallation(newer, nodes.nativeSidecars || isDenied));
+  }
+  return { mesh: { ...mesh, forNative: remedies.join(', and ') }, problems: [] };
 }
 
 /** The remedy for a mesh whose installation, and not the pod, decides. */

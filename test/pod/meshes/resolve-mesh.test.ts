@@ -126,8 +126,23 @@ test.each<[MeshDeclaration['product'], string, number, Partial<MeshDeclaration>,
   expect(forNative).toBe(remedy);
 });
 
-test('with `nativeSidecars: false` of the nodes, the remedy names this statement and no version', () => {
+describe('with `nativeSidecars: false` of the nodes', () => {
   const denying = { minor: 37, nativeSidecars: false, serialStarts: true, denied: ['nativeSidecars'] as const };
-  expect(resolveMesh({ product: 'istio', version: '1.27', cni: false }, denying).mesh!.forNative)
-    .toBe('plan for nodes with this feature (`capabilities: { nativeSidecars: true }`)');
+  const BY_NODES = 'plan for nodes with this feature (`capabilities: { nativeSidecars: true }`)';
+
+  test.each<[string, boolean | undefined, string]>([
+    ['1.27', undefined, BY_NODES],
+    ['1.27', false, `${BY_NODES}, and have the mesh inject its proxy as a native sidecar, ${WRITE}`],
+    ['1.18', undefined, `${BY_NODES}, and have the mesh inject its proxy as a native sidecar (from Istio 1.19 on), ${WRITE}`],
+  ])('the remedy for Istio %s with nativeSidecars %s names this statement and no version', (version, nativeSidecars, remedy) => {
+    expect(resolveMesh({ product: 'istio', version, cni: false, nativeSidecars }, denying).mesh!.forNative).toBe(remedy);
+  });
+
+  test.each<[string, string]>([
+    ['1.27', '`capabilities` has `nativeSidecars: false`; leave `nativeSidecars` out, or correct `capabilities`'],
+    ['1.18', 'Istio has them from 1.19 on; leave `nativeSidecars` out, or correct the version'],
+  ])('native sidecars of Istio %s are an error with its reason', (version, why) => {
+    expect(said(resolveMesh({ product: 'istio', version, cni: false, nativeSidecars: true }, denying).problems))
+      .toEqual([`SO802: \`nativeSidecars: true\` for Istio ${version}, but ${why}`]);
+  });
 });

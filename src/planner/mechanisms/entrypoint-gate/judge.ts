@@ -150,7 +150,7 @@ function refuseDependent(edge: AnyEdge, intent: PodIntent): Verdict | undefined 
     return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`);
   }
   if (intent.windows) {
-    return declineOnWindows(edge, Mechanism.ENTRYPOINT_GATE);
+    return declineOnWindows(edge, Mechanism.ENTRYPOINT_GATE, intent);
   }
   if (dependent.postStart) {
     return decline(

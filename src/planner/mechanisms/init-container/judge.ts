@@ -47,7 +47,7 @@ export const initContainer: MechanismModule = {
       return INJECTED;
     }
     if (intent.windows) {
-      return declineOnWindows(edge, Mechanism.INIT_CONTAINER);
+      return declineOnWindows(edge, Mechanism.INIT_CONTAINER, intent);
     }
     if (asksLocalhost(target.check) && !hasListener(dependent, intent)) {
       return decline('an init container runs before any container of the pod listens', problem('SO915', namesOf(edge)));
@@ -164,7 +164,7 @@ export const sidecarWaitInit: MechanismModule = {
       return declineWithoutCheck(edge);
     }
     if (intent.windows) {
-      return declineOnWindows(edge, Mechanism.SIDECAR_WAIT_INIT);
+      return declineOnWindows(edge, Mechanism.SIDECAR_WAIT_INIT, intent);
     }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
     const why = hooked

@@ -63,7 +63,7 @@ export const postStart: MechanismModule = {
       return declineWithoutCheck(edge);
     }
     if (intent.windows) {
-      return declineOnWindows(edge, Mechanism.POST_START);
+      return declineOnWindows(edge, Mechanism.POST_START, intent);
     }
     const accepted = slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
     return refuseCheck(edge, check, Mechanism.POST_START, intent) ?? accepted;
