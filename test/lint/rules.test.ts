@@ -265,6 +265,17 @@ const CASES: Readonly<Record<string, readonly (string | readonly [path: string, 
     pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }, { name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
     pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z other 80'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
   ],
+  'init-wait-gives-up': [
+    ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh('for i in $(seq 9); do nc -z db 80 && break; sleep 1; done')} }], containers: [{ name: a }] }`)],
+    ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(`timeout 9 sh -c "${wait('nc -z db 80')}" || true`)} }], containers: [{ name: a }] }`)],
+    pod(initWait('db')),
+    pod(`{ initContainers: [{ name: i, ${sh(wait('nc -z db 80'))} }], containers: [{ name: a }] }`),
+    pod(`{ initContainers: [{ name: i, ${sh('for i in $(seq 9); do nc -z db 80 && break; sleep 1; done; /migrate')} }], containers: [{ name: a }] }`),
+    pod(`{ initContainers: [{ name: i, ${sh(`for i in $(seq 9); do nc -z db 80 && break; sleep 1; done; ${wait('nc -z db 80')}`)} }], containers: [{ name: a }] }`),
+    pod('{ initContainers: [{ name: i, command: [wait-for-it, \'db:80\', --, echo] }], containers: [{ name: a }] }'),
+    pod(`{ containers: [{ name: a, ${sh('for i in $(seq 9); do nc -z db 80 && break; sleep 1; done; exec /app')} }] }`),
+    pod(`{ initContainers: [{ name: wait-for-x, command: [${AGENT}, --for=x, --continue-after=9s, '--tcp=db:80'] }], containers: [{ name: a }] }`),
+  ],
   'init-waits-without-limit': [
     ...[
       'until kubectl get pods -l app=db | grep -q Running; do sleep 2; done', 'until oc get pod db; do sleep 1; done',

@@ -11,6 +11,7 @@ import { hookWaitsWithoutLimit } from './hook-waits-without-limit';
 import { httpHookIsNoGate } from './http-hook-is-no-gate';
 import { httpWaitPassesOnAnyStatus } from './http-wait-passes-on-any-status';
 import { initContainerRunsForever } from './init-container-runs-forever';
+import { initWaitGivesUp } from './init-wait-gives-up';
 import { initWaitInMesh } from './init-wait-in-mesh';
 import { initWaitsForAppContainer } from './init-waits-for-app-container';
 import { initWaitsWithoutLimit } from './init-waits-without-limit';
@@ -60,6 +61,7 @@ export const RULES: readonly Rule[] = [
   workloadsWaitForEachOther,
   initWaitsForAppContainer,
   initWaitsWithoutLimit,
+  initWaitGivesUp,
   waitOutlastsProgressDeadline,
   waitForItIsNotStrict,
   waitImageIsUnmaintained,

@@ -1,5 +1,6 @@
 import { Statement, SyntaxNode } from 'unbash';
 import { Context, enterNested } from './context';
+import { isTest } from './known-commands';
 import { getParts, isSimpleCommand, listTexts, unwrapNode } from './syntax';
 
 /** No later command of the list runs: `exec /app`, `exit`, `break`. */
@@ -16,7 +17,31 @@ export function exitsWithError({ command, background }: Statement): boolean {
 
 /** The node can end the script, or a function, with an error. */
 export function canFail(node: SyntaxNode, context: Context): boolean {
-  return hasCommand(node, context, ([name, code]) => (name === 'exit' || name === 'return') && isErrorCode(code));
+  return hasCommand(
+    node,
+    context,
+    ([name, code = '0']) => (name === 'exit' || name === 'return') && (isErrorCode(code) || code.includes('$')),
+  );
+}
+
+/** The node exits with the result of a test: `[ $ok = 1 ]`. */
+export function endsWithTest(node: SyntaxNode): boolean {
+  const parts = getParts(node);
+  if (node.type === 'AndOr') {
+    return node.operators.every(operator => operator === '&&') && parts.some(endsWithTest);
+  }
+  if (node.type === 'Pipeline' && parts.length === 1) {
+    return endsWithTest(parts[0]);
+  }
+  const [name = ''] = listTexts(node);
+  return name === 'false' || isTest(name);
+}
+
+/** After its last run, a loop exits with the code of the check: `do sleep 1; nc -z db 5432 && break; done`. */
+export function endsWithCheck(body: SyntaxNode): boolean {
+  const last = body.type === 'CompoundList' ? body.commands.at(-1) : undefined;
+  const node = last && unwrapNode(last);
+  return node?.type === 'AndOr' && node.operators.every(operator => operator === '&&') && !endsWithTest(node);
 }
 
 const isErrorCode = (code: string | undefined) => /^[1-9]\d*$/.test(code ?? '');

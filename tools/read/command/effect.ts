@@ -1,7 +1,17 @@
 import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
 import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
-import { canEndWithoutError, canFail, canLeave, endsList, exitsWithError, isErrexit, leavesAlways } from './early-exit';
+import {
+  canEndWithoutError,
+  canFail,
+  canLeave,
+  endsList,
+  endsWithCheck,
+  endsWithTest,
+  exitsWithError,
+  isErrexit,
+  leavesAlways,
+} from './early-exit';
 import { HOUSEKEEPING, isTest, isTrivial } from './known-commands';
 import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
@@ -130,7 +140,7 @@ function readChainSteps(node: AndOr, context: Context): Effect[] {
  * background.
  */
 function readListSteps(statements: readonly Statement[], context: Context): Effect[] {
-  const steps: Effect[] = [];
+  let steps: Effect[] = [];
   const last = statements.at(-1);
   const isErrorIgnored = !context.bounded && !statements.some(isErrexit);
   let canEnd = false;
@@ -142,6 +152,11 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
     const known = { ...context, hasBackground, continues, conditional: context.conditional || canEnd };
     const own = background ? [readBackgroundEffect(node, known)] : readNodeSteps(node, known);
     const fails = !known.conditional && exitsWithError(statement);
+    // The script reports the waits that have reached their limits.
+    const decides = canFail(node, context) || (statement === last && !context.continues && endsWithTest(node));
+    if (decides && !background) {
+      steps = steps.map(failAfterLimits);
+    }
     steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd, fails: step.fails || fails })));
     canEnd ||= !background && command.type !== 'Subshell' && canEndWithoutError(node, context);
     hasBackground ||= background === true && own.some(step => step.serves);
@@ -149,8 +164,7 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
       break;
     }
   }
-  // `exit 1` follows the waits that have reached their limits.
-  return statements.some(exitsWithError) ? steps.map(failAfterLimits) : steps;
+  return steps;
 }
 
 function failAfterLimits(effect: Effect): Effect {
@@ -288,7 +302,8 @@ function createLoopWait(
   inside: Effect,
   context: Context,
 ): Effect {
-  const wait = createWait(checks, bounded, context, bounded && !canFail(loop, context));
+  const fails = canFail(loop, context) || (!context.continues && endsWithCheck(loop.body));
+  const wait = createWait(checks, bounded, context, bounded && !fails);
   const real = inside.real && !onlyChecks(loop.body);
   return { ...NO_EFFECT, seconds: undefined, waits: [wait], real, serves: real && inside.serves };
 }
