@@ -57,6 +57,7 @@ function checkMark(given: string | undefined, order: DeclaredOrder | undefined):
 /** Returns the dependencies that the pod does not enforce, or enforces with a weaker guarantee. */
 function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredOrder): Problem[] {
   const names = pod.containers.map(({ name }) => name);
+  const named = declaration.containers.flatMap(c => [c.name, ...c.dependsOn.map(({ target }) => target.name)]);
   const problems: Problem[] = [];
   for (const { name: dependent, dependsOn } of listDependents(pod, declaration)) {
     for (const dependency of dependsOn) {
@@ -71,7 +72,10 @@ function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredO
       if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
         continue;
       }
-      problems.push(problem('SO684', { dependent, dependency: target.name, reached: GUARANTEES[reached], wanted }));
+      const isUnnamed = reached < 0 && !named.includes(target.name);
+      problems.push(
+        problem('SO684', { dependent, dependency: target.name, reached: GUARANTEES[reached], wanted, isUnnamed }),
+      );
     }
   }
   return problems;

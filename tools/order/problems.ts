@@ -145,6 +145,8 @@ export const PROBLEMS = {
       dependency: string;
       reached?: string;
       wanted?: string;
+      /** A sidecar for `sidecarsFirst`, which the declaration does not name: a webhook may have added it. */
+      isUnnamed?: boolean;
     },
     a => {
       const reached =
@@ -152,9 +154,10 @@ export const PROBLEMS = {
           ? 'the ordered pod does not enforce it'
           : `the ordered pod enforces it with ${a.reached}, which is weaker than ${a.wanted}`;
       const options = a.reached === undefined ? '' : ` with \`--guarantee ${a.wanted}\``;
+      const byWebhook = `if a webhook adds '${a.dependency}', have it add a startup probe, too; otherwise `;
       return (
-        `container '${a.dependent}' depends on '${a.dependency}', and ${reached}; use the manifest as it was ` +
-        `before, and run \`cdk8s-startup-order order\`${options}`
+        `container '${a.dependent}' depends on '${a.dependency}', and ${reached}; ${a.isUnnamed ? byWebhook : ''}` +
+        `use the manifest as it was before, and run \`cdk8s-startup-order order\`${options}`
       );
     },
   ),

@@ -82,6 +82,21 @@ describe('--check', () => {
     });
   });
 
+  test('a native sidecar of a webhook needs a startup probe only with `sidecarsFirst`', () => {
+    const checkInjected = (fields: string, more: string) => {
+      const object = `${startupOrder(fields)}---\n`;
+      const injected = `  initContainers:\n  - {name: mesh, restartPolicy: Always${more}}\n`;
+      return check(object + order(object + BARE).out.replace(/ {2}initContainers:\n/, injected));
+    };
+    const PROBE = ', startupProbe: {tcpSocket: {port: 15021}}';
+    expect([checkInjected('sidecarsFirst: true', PROBE), checkInjected('sidecarsFirst: false', '')].map(({ code }) => code)).toEqual([0, 0]);
+    expect(checkInjected('sidecarsFirst: true', '')).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(
+        /container 'app' depends on 'mesh', and the ordered pod does not enforce it; if a webhook adds 'mesh', have it add a startup probe, too; otherwise use the manifest as it was before/),
+    });
+  });
+
   test('an invalid declaration is an error, and no result of the check', () => {
     expect(check(POD.replace('["proxy"]', 'proxy'))).toMatchObject({ code: 2, out: '', error: expect.stringContaining('[SO660]') });
     expect(check(POD, '--format', 'patches')).toMatchObject({ code: 2, out: '' });
