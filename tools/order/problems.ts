@@ -114,8 +114,8 @@ export const PROBLEMS = {
     'manifest whose text cannot be changed',
     { workload: 'Deployment shop/web' },
     a =>
-      `the text of ${a.workload} contains YAML that cannot be changed, such as a list as a key, or JSON with numbers ` +
-      `that differ only after 15 digits; write it in simpler YAML`,
+      `the text of ${a.workload} contains YAML that cannot be changed, such as a list as a key, or JSON with large ` +
+      `numbers that would change; write it in simpler YAML`,
   ),
   SO681: entry(
     'pod that is ordered in another way',

@@ -147,6 +147,14 @@ test('a list as a key in a changed map cannot be written, which is an error', ()
   });
 });
 
+test.each([
+  ['differ only after 15 digits', '9223372036854775807, 9223372036854775806'], ['are equal in two spellings', '9223372036854775807, 9.223372036854775807e18'],
+  ['are too large', '1e400'],
+])('numbers of JSON that %s would change, which is an error', (_title, numbers) => {
+  const json = JSON.stringify(parse(pod(APP + PROXY, '  x: [NUMBERS]\n'))).replace('"NUMBERS"', numbers);
+  expect(orderInput(json, ...OPTIONS)).toMatchObject({ code: 2, out: '', error: expect.stringMatching(/, or JSON with large numbers that would change; .* \[SO680\]\n$/) });
+});
+
 test.each(['!!set {a, b}', '!!binary aGk=', '!!timestamp 2020-01-01'])('an alias of a changed container with %s becomes its value', value => {
   const text = pod(APP.replace('- name: app\n', `- &app\n    name: app\n    x: ${value}\n`) + PROXY, '  y: *app\n');
   expect(order(gated(text))).toContain(`  y:\n    name: app\n    x: ${value}\n    command: [/app]\n`);
