@@ -106,6 +106,22 @@ describe('waits before the same container', () => {
   });
 });
 
+const OPEN = { timeoutSeconds: 9, onTimeout: CONTINUE };
+
+test.each<[string, DependencyDeclaration]>([['a limit', outside('db', { timeoutSeconds: 60, onTimeout: FAIL })], ['no limit', outside('db')]])(
+  'a container cannot continue without a target for which one init container waits with %s', (_what, strict) => {
+    expect(refusals(pod(p => { p.app('app', [strict]); p.app('second', [outside('db', OPEN)]); }))).toEqual([
+      "SO406: container 'second' depends on 'db' with CONTINUE as `onTimeout`, but container 'app' does not start without it, and one init container waits for both; "
+      + 'use the same for both',
+    ]);
+  });
+
+test.each<[string, (p: PodBuilder) => void]>([
+  ['another target', p => { p.app('app', [outside('db'), outside('api', OPEN)]); p.app('second', [outside('api', OPEN)]); }],
+  ['a later init container', p => { p.init('migrate', [outside('db', OPEN)]); p.app('app', [outside('db')]); }],
+  ['a gate', p => { p.app('app', [outside('db', { mechanism: ENTRYPOINT_GATE })], { command: true }); p.app('second', [outside('db', OPEN)]); }],
+])('a container can continue without a target, and another container fails without it: for %s', (_what, build) => { expect(refusals(pod(build))).toEqual([]); });
+
 test.each<[string, Parameters<typeof outside>, string[], string]>([
   ['another target has its own wait, and an equal one shares it', ['cache'], ['db', 'cache'], 'wait-for-db-and-cache'],
   ['the same target needs no second wait: OnTimeout.FAIL is the default', ['db', { timeoutSeconds: 9, onTimeout: FAIL }], ['db'], 'wait-for-db'],

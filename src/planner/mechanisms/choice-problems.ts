@@ -15,7 +15,7 @@ import { findRemedies, stopContinuing } from './remedies';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
-import { OnTimeout } from '../../api/private/enums';
+import { ContainerSlot, OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
@@ -34,7 +34,7 @@ export function findChoiceProblems(choices: Choices, intent: PodIntent): Problem
     ];
     problems.push(...found.filter(p => p !== undefined));
   }
-  return [...problems, ...findBypassedHooks(choices, intent)];
+  return [...problems, ...findOpposedWaits(choices), ...findBypassedHooks(choices, intent)];
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
@@ -164,6 +164,28 @@ function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
           `s${timeoutSeconds === undefined ? ', the default of a postStart hook' : ''}`,
         remedy: 'give a longer `timeout`, or a shorter delay',
       });
+}
+
+/**
+ * Finds containers that would start after a timeout, while the init container that holds them waits on for the same
+ * target, as another container asked.
+ */
+function findOpposedWaits({ externals }: Choices): Problem[] {
+  const waits = selectEdges(externals, Mechanism.INIT_CONTAINER);
+  const ofApps = waits.filter(e => e.dependent.slot === ContainerSlot.CONTAINER);
+  const continues = (e: AnyEdge) => e.declared.onTimeout === OnTimeout.CONTINUE;
+  const problems: Problem[] = [];
+  for (const same of groupBy(ofApps, e => JSON.stringify(e.target)).values()) {
+    const strict = same.find(e => !continues(e));
+    if (strict) {
+      const what =
+        `CONTINUE as \`onTimeout\`, but container '${strict.dependent.name}' does not start without it, and one init ` +
+        'container waits for both';
+      const remedy = 'use the same for both';
+      problems.push(...same.filter(continues).map(e => problem('SO406', { ...namesOf(e), what, remedy })));
+    }
+  }
+  return problems;
 }
 
 /**
