@@ -2,9 +2,6 @@ import { BEHAVIOURS } from './behaviours';
 import { Behaviour, Cell, doesNotApply, holds, judge } from './matrix';
 import { COLUMNS } from './subjects';
 
-beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
-afterEach(() => jest.restoreAllMocks());
-
 describe.each(BEHAVIOURS)('$title', behaviour => { test.each(COLUMNS)('%s', column => judge(behaviour, column)); });
 
 test('each mechanism supports its main behaviour', () => {

@@ -17,8 +17,6 @@ const BOTH = loadAgentConfigMap(['amd64', 'arm64'], 'shop');
 let directory: string;
 beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'chart-config-maps-')); });
 afterAll(() => fs.rmSync(directory, { recursive: true }));
-beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
-afterEach(() => jest.restoreAllMocks());
 
 function appOf(architecture: string | undefined, props: AppProps = {}): App {
   const app = new App({ outdir: fs.mkdtempSync(path.join(directory, 'out-')), ...props });

@@ -27,10 +27,7 @@ let chart: Chart;
 beforeEach(() => {
   app = testApp();
   chart = new Chart(app, 'shop');
-  // The notice about BEST_EFFORT is tested in startup-order-of.test.ts.
-  jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
-afterEach(() => jest.restoreAllMocks());
 
 /** The dependent comes first, so that the order in the manifest comes from the library. A StatefulSet needs a port. */
 const ALL_ROLES: OrderedContainerProps[] = [

@@ -11,9 +11,7 @@ let chart: Chart;
 beforeEach(() => {
   app = testApp();
   chart = new Chart(app, 'shop');
-  jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
-afterEach(() => jest.restoreAllMocks());
 
 const CONTAINERS = [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }, { name: 'proxy', image: 'envoy:1' }];
 const TEMPLATE = { spec: { containers: CONTAINERS } };

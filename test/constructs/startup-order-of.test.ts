@@ -19,9 +19,7 @@ let chart: Chart;
 beforeEach(() => {
   app = testApp();
   chart = new Chart(app, 'shop');
-  jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
-afterEach(() => jest.restoreAllMocks());
 
 /** The dependent comes first, so that the order in the manifest comes from the library. */
 const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }] };

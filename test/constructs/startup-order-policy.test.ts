@@ -34,8 +34,6 @@ function policyIn(chart: Chart, props: StartupOrderPolicyProps, ...workloads: Wo
   return chart;
 }
 
-beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
-
 test('the policy and its binding have no namespace, and select the namespace and labels of the pods', () => {
   const chart = chartIn();
   const { name } = new StartupOrderPolicy(chart, 'policy');

@@ -91,8 +91,6 @@ function expectExactApp(app: App): number {
 }
 
 describe('the injections of a plan are exactly the difference between the manifests without and with the order', () => {
-  afterEach(() => { jest.restoreAllMocks(); });
-
   test.each(EXAMPLES.map(e => [e.name, e] as const))('example %s', (_name, found) => {
     expect(runExample(found).apps.reduce((sum, app) => sum + expectExactApp(app), 0)).toBeGreaterThan(0);
   });
@@ -100,7 +98,6 @@ describe('the injections of a plan are exactly the difference between the manife
   const hosts = new Proxy<Record<string, string>>({}, { get: () => '10.0.0.1' });
 
   test.each([...loadStories([]), ...loadStories([], BENCH)])('story %s', (name, story) => {
-    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     for (const minor of [27, 37].filter(m => !story.doesNotApply?.(m))) {
       const app = new App();
       story.app(new Chart(app, name, { namespace: 'story' }), { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay: '2s', hosts });
