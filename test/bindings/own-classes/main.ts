@@ -1,7 +1,7 @@
-// StartupOrderMixin on one workload, and a user-defined mixin on a whole chart.
+// StartupOrderMixin on one workload, and two classes of the user: a mixin on a whole chart, and a subclass of an ordered workload.
 import { ApiObject, App, Chart } from 'cdk8s';
-import { Deployment } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin } from 'cdk8s-startup-order';
+import { Container, ContainerProps, Deployment } from 'cdk8s-plus-27';
+import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder, StartupOrderMixin } from 'cdk8s-startup-order';
 import { IConstruct, IMixin } from 'constructs';
 
 /** The proxy of every Deployment is ready before its app. */
@@ -13,6 +13,14 @@ class ProxyFirst implements IMixin {
   public applyTo(construct: IConstruct): void {
     const order = StartupOrder.of(construct, { sidecars: ['proxy'] });
     order.declare('proxy', { readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) });
+  }
+}
+
+/** The library calls `addContainer`, which adds another container for each container. */
+class Logged extends OrderedDeployment {
+  public addContainer(container: ContainerProps): Container {
+    super.addContainer({ name: 'logger', image: 'fluent/fluent-bit:4.0.3' });
+    return super.addContainer(container);
   }
 }
 
@@ -29,5 +37,10 @@ new Deployment(chart, 'web', { containers: ['app', 'cache', 'proxy'].map(image) 
 }));
 new Deployment(chart, 'worker', { containers: ['app', 'proxy'].map(image) });
 chart.with(new ProxyFirst());
+
+const logged = new Logged(new Chart(app, 'logged'), 'web', { startupOrder: { kubernetesVersion: '1.35' } });
+logged.addContainer({ name: 'app', image: 'shop/app:7', command: ['/app'] });
+logged.startupOrder.addDependency('app', Dependency.on('logger'));
+logged.startupOrder.declare('logger', { readyWhen: ReadyCheck.tcpSocket(24224) });
 
 app.synth();

@@ -1,4 +1,4 @@
-// StartupOrderMixin on one workload, and a user-defined mixin on a whole chart.
+// StartupOrderMixin on one workload, and two classes of the user: a mixin on a whole chart, and a subclass of an ordered workload.
 package main
 
 import (
@@ -24,6 +24,22 @@ func (p *proxyFirst) ApplyTo(construct constructs.IConstruct) {
 	})
 }
 
+// logged: the library calls its AddContainer, which adds another container for each container.
+type logged struct {
+	startup.OrderedDeployment
+}
+
+func newLogged(scope constructs.Construct, id string, props *startup.OrderedDeploymentProps) *logged {
+	l := &logged{}
+	startup.NewOrderedDeployment_Override(l, scope, jsii.String(id), props)
+	return l
+}
+
+func (l *logged) AddContainer(container *kplus.ContainerProps) kplus.Container {
+	l.OrderedDeployment.AddContainer(&kplus.ContainerProps{Name: jsii.String("logger"), Image: jsii.String("fluent/fluent-bit:4.0.3")})
+	return l.OrderedDeployment.AddContainer(container)
+}
+
 func images(names ...string) *[]*kplus.ContainerProps {
 	containers := []*kplus.ContainerProps{}
 	for _, name := range names {
@@ -47,6 +63,13 @@ func main() {
 		}))
 	kplus.NewDeployment(chart, jsii.String("worker"), &kplus.DeploymentProps{Containers: images("app", "proxy")})
 	chart.With(&proxyFirst{port: 9901})
+
+	web := newLogged(cdk8s.NewChart(app, jsii.String("logged"), nil), "web", &startup.OrderedDeploymentProps{
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
+	})
+	web.AddContainer(&kplus.ContainerProps{Name: jsii.String("app"), Image: jsii.String("shop/app:7"), Command: jsii.Strings("/app")})
+	web.StartupOrder().AddDependency(jsii.String("app"), startup.Dependency_On(jsii.String("logger"), nil))
+	web.StartupOrder().Declare(jsii.String("logger"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(24224), nil)})
 
 	app.Synth()
 }
