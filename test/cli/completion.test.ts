@@ -1,11 +1,11 @@
 import { spawnSync } from 'child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { cli, COMMANDS } from './host';
 import { RULES } from '../../tools/lint/lint';
+import { temporaryFolder } from '../temporary-folder';
 
-const HOME = mkdtempSync(join(tmpdir(), 'startup-order-completion-'));
+const HOME = temporaryFolder();
 const FILES = join(HOME, 'files');
 const RESULTS = join(HOME, 'results.txt');
 const SCRIPTS = { bash: join(HOME, 'order.bash'), zsh: join(HOME, '_order'), fish: join(HOME, 'order.fish') };
@@ -14,7 +14,6 @@ beforeAll(() => {
   for (const name of ['mine.yaml', 'two.yaml']) { writeFileSync(join(FILES, name), ''); }
   for (const [shell, file] of Object.entries(SCRIPTS)) { writeFileSync(file, cli(['completion', shell]).out); }
 });
-afterAll(() => { rmSync(HOME, { recursive: true }); });
 
 function run(program: string, args: readonly string[], input = ''): string {
   const env = { PATH: process.env.PATH, HOME, TERM: 'dumb', COLUMNS: '5000' };

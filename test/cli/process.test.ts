@@ -1,18 +1,17 @@
 import { spawnSync } from 'child_process';
 import { createHash } from 'crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { builtLibrary } from '../built-library';
 import { manyDeployments } from './many-deployments';
+import { temporaryFolder } from '../temporary-folder';
 
 const ROOT = join(__dirname, '..', '..');
 const library = builtLibrary();
-const directory = mkdtempSync(join(tmpdir(), 'startup-order-cli-'));
+const directory = temporaryFolder();
 const pod = (name: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: app, image: a}]}\n`;
 
 beforeAll(() => { write({ 'bin/node': `-> ${process.execPath}`, 'bin/grep': '-> /bin/grep', 'dist/deep/a.yaml': pod('a') }); });
-afterAll(() => { rmSync(directory, { recursive: true }); });
 
 function shell(command: string, input = '') {
   const env = { PATH: join(directory, 'bin'), PROGRAM: join(library, 'bin', 'cdk8s-startup-order') };

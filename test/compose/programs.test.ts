@@ -1,14 +1,13 @@
 import { execFileSync, spawnSync } from 'child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { cpSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { COMPOSE_CASES, orderFrom, pathOf } from './cases';
+import { temporaryFolder } from '../temporary-folder';
 
 // Docker Compose and kompose, which scripts/try-programs.sh builds.
 const { STARTUP_ORDER_COMPOSE, STARTUP_ORDER_KOMPOSE, PATH } = process.env;
-const folder = mkdtempSync(join(tmpdir(), 'startup-order-compose-'));
-afterAll(() => { rmSync(folder, { recursive: true }); });
+const folder = temporaryFolder();
 
 const KOMPOSE_ARGUMENTS = { shop: ['--namespace', 'shop'], group: ['--service-group-mode', 'label'] };
 

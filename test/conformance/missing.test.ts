@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { missingForValidation } from '../../conformance/validation/validator';
+import { temporaryFolder } from '../temporary-folder';
 
 const path = process.env.PATH;
-let folder: string;
-
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'startup-order-path-')); });
-afterEach(() => { process.env.PATH = path; rmSync(folder, { recursive: true }); });
+afterEach(() => { process.env.PATH = path; });
 
 test.each([
   ['(none)', 'Go is not installed, and the validator is built with it'],
@@ -15,6 +12,7 @@ test.each([
   ['go1.26.8', undefined],
   ['go1.30', undefined],
 ])('with Go %s, the message is: %s', (version, expected) => {
+  const folder = temporaryFolder();
   if (version !== '(none)') { writeFileSync(join(folder, 'go'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 }); }
   process.env.PATH = folder;
   expect(missingForValidation()).toBe(expected);

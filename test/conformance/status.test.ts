@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'fs';
 import { createServer, ServerResponse } from 'http';
-import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from '../../conformance/runner/api-client';
 import { Seen } from '../../conformance/runner/observations';
 import { LateError, poll } from '../../conformance/runner/poll';
 import { StatusWatch } from '../../conformance/runner/status';
+import { temporaryFolder } from '../temporary-folder';
 
-const directory = mkdtempSync(join(tmpdir(), 'startup-order-status-'));
-const socket = join(directory, 'api.sock');
+const socket = join(temporaryFolder(), 'api.sock');
 const asked: string[] = [];
 let answer: ServerResponse;
 const server = createServer((request, response) => {
@@ -20,7 +18,7 @@ const server = createServer((request, response) => {
 const api = new ApiClient(socket);
 
 beforeAll(async () => new Promise<void>(resolve => { server.listen(socket, resolve); }));
-afterAll(() => { api.close(); server.close(); rmSync(directory, { recursive: true }); });
+afterAll(() => { api.close(); server.close(); });
 
 const pod = (state: object, lastState = {}) => ({
   metadata: { name: 'shop' },

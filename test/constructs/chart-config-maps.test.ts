@@ -1,11 +1,11 @@
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
 import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
 import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderOptions, WaitAgentConfigMap } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
+import { temporaryFolder } from '../temporary-folder';
 
 const ARCHITECTURE = 'cdk8s-startup-order:architecture';
 /** Of the chart `shop`. */
@@ -14,12 +14,8 @@ const ARM64 = loadAgentConfigMap(['arm64'], 'shop');
 /** For nodes of an unknown architecture. */
 const BOTH = loadAgentConfigMap(['amd64', 'arm64'], 'shop');
 
-let directory: string;
-beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'chart-config-maps-')); });
-afterAll(() => fs.rmSync(directory, { recursive: true }));
-
 function appOf(architecture: string | undefined, props: AppProps = {}): App {
-  const app = new App({ outdir: fs.mkdtempSync(path.join(directory, 'out-')), ...props });
+  const app = new App({ outdir: temporaryFolder(), ...props });
   if (architecture !== undefined) { app.node.setContext(ARCHITECTURE, architecture); }
   return app;
 }

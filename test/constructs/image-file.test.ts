@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { App, Chart, Testing } from 'cdk8s';
 import { ContainerRole, Dependency, Mechanism, OrderedDeployment, OrderedPod, ReadyCheck, StartupOrderOptions } from '../../src';
 import { REGULAR } from '../dsl';
+import { temporaryFolder } from '../temporary-folder';
 
 const ENTRY = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['/entry'] };
 const FILE = JSON.stringify({ version: 1, images: { 'web:1': ENTRY } });
@@ -12,10 +12,10 @@ const previous = process.cwd();
 let directory: string;
 let path: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
+  directory = temporaryFolder();
   path = join(directory, 'startup-order.images.json');
 });
-afterEach(() => { process.chdir(previous); rmSync(directory, { recursive: true }); });
+afterEach(() => { process.chdir(previous); });
 
 /** Enters a directory with the file `startup-order.images.json`. */
 function enterDirectoryWith(text: string): void {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
-import { tmpdir } from 'os';
+import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { gzipSync } from 'zlib';
 import { listPackages } from '../../scripts/bundled-packages';
@@ -8,6 +7,7 @@ import { setDependency, setRole, translate } from '../../site/playground/declara
 import { Cluster, evaluate } from '../../site/playground/engine';
 import { COMPOSE_EXAMPLE, EXAMPLES } from '../../site/playground/examples';
 import { cli } from '../cli/host';
+import { temporaryFolder } from '../temporary-folder';
 
 const CLUSTER: Cluster = { kubernetesVersion: '1.33', architecture: 'amd64' };
 /** Nodes without native sidecars: a gate enforces the order, so the manifests get a ConfigMap with the agent. */
@@ -217,12 +217,11 @@ test('the script has at most 300 kB in gzip, and contains no module of Node and 
 });
 
 test('the playground contains the licence of each library in the script', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'startup-order-playground-'));
+  const folder = temporaryFolder();
   const log = jest.spyOn(console, 'log').mockReturnValue();
   await writePlayground(folder);
   log.mockRestore();
   const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
-  rmSync(folder, { recursive: true });
   const { inputs } = await bundlePlayground();
   const packages = listPackages(inputs).filter(name => name !== 'cdk8s');
   expect(packages).toEqual(['@noble/hashes', 'diff', 'js-yaml', 'unbash', 'yaml']);

@@ -1,17 +1,16 @@
 import { spawnSync } from 'child_process';
 import { createHash } from 'crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { bundle, MOST } from '../../scripts/bundle';
 import { ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
 import { builtLibrary } from '../built-library';
+import { temporaryFolder } from '../temporary-folder';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
 const library = builtLibrary();
-const folder = mkdtempSync(join(tmpdir(), 'startup-order-bundle-'));
+const folder = temporaryFolder();
 const program = join(folder, 'startup-order.js');
-afterAll(() => { rmSync(folder, { recursive: true }); });
 
 function run(script: string, args: readonly string[] = []) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: folder, encoding: 'utf8', env: {} });

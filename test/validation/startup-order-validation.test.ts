@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { synth } from './synth';
 import { StartupOrderValidation } from '../../tools/validation/startup-order-validation';
 import { builtLibrary } from '../built-library';
+import { temporaryFolder } from '../temporary-folder';
 
 const container = (name: string, rest = {}) => ({ name, image: `${name}:1`, ...rest });
 const pod = (name: string, ...containers: object[]) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers } });
@@ -84,14 +84,12 @@ test.each([['never', 'success'], ['warning', 'failure']])(
   });
 
 test('the image file contains the commands of images, and is an error if it does not exist', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
-  const images = join(directory, 'images.json');
+  const images = join(temporaryFolder(), 'images.json');
   const sleeping = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['sh', '-c', 'sleep 20; exec nginx'] };
   writeFileSync(images, JSON.stringify({ version: 1, images: { 'app:1': sleeping } }));
   const { violations } = await judge({ 'a.yaml': [RIGHT] }, { images });
-  rmSync(directory, { recursive: true });
   expect(violations.map(v => [v.ruleName, v.violatingResources[0].locations])).toEqual([['sleep-as-order (warning)', ['spec.containers[0].image']]]);
-  await expect(judge({ 'a.yaml': [RIGHT] }, { images })).rejects.toThrow('of `images` of StartupOrderValidation cannot be read');
+  await expect(judge({ 'a.yaml': [RIGHT] }, { images: `${images}.gone` })).rejects.toThrow('of `images` of StartupOrderValidation cannot be read');
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { runCli, temporaryFolder, writeManifest } from './run-cli';
+import { runCli, writeManifest } from './run-cli';
 import { simulatePrograms } from './simulated-programs';
 import { image, index, OCI_INDEX, OCI_MANIFEST, raw, TestImage } from './test-images';
 import { Host } from '../../../tools/cli/host';
+import { temporaryFolder } from '../../temporary-folder';
 
 const folder = temporaryFolder();
 const output = join(folder, 'startup-order.images.json');

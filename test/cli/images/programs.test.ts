@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { runCli, temporaryFolder, writeManifest } from './run-cli';
+import { runCli, writeManifest } from './run-cli';
 import { fail, missing, simulatePrograms } from './simulated-programs';
 import { image } from './test-images';
 import { Host } from '../../../tools/cli/host';
+import { temporaryFolder } from '../../temporary-folder';
 
 const folder = temporaryFolder();
 const output = join(folder, 'startup-order.images.json');

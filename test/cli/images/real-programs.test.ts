@@ -2,11 +2,12 @@ import { ChildProcess, spawn } from 'child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { createServer } from 'net';
 import { join } from 'path';
-import { runCli, temporaryFolder, writeManifest } from './run-cli';
+import { runCli, writeManifest } from './run-cli';
 import { simulatePrograms } from './simulated-programs';
 import { image, index, TestImage } from './test-images';
 import { Host } from '../../../tools/cli/host';
 import { THIS_MACHINE } from '../../../tools/cli/node-host';
+import { temporaryFolder } from '../../temporary-folder';
 
 // The programs of scripts/try-registry.sh: the registry of distribution, crane and skopeo.
 const { STARTUP_ORDER_REGISTRY: registry, STARTUP_ORDER_CRANE: crane, STARTUP_ORDER_SKOPEO: skopeo } = process.env;

@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { Host } from '../../../tools/cli/host';
 import { main } from '../../../tools/cli/main';
 import { THIS_MACHINE } from '../../../tools/cli/node-host';
-
-/** A folder for one test file, which is removed at its end. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
-  afterAll(() => { rmSync(folder, { recursive: true }); });
-  return folder;
-}
 
 /** Runs the command line on this machine, with the programs of `start`. */
 export async function runCli(args: readonly string[], start: Host['start'], host: Partial<Host> = {}) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
-import { temporaryFolder } from './run-cli';
 import { THIS_MACHINE } from '../../../tools/cli/node-host';
+import { temporaryFolder } from '../../temporary-folder';
 
 const folder = temporaryFolder();
 const sh = (script: string, milliseconds = 20_000) => THIS_MACHINE.start('/bin/sh', ['-c', script], milliseconds);

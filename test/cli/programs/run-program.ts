@@ -1,8 +1,8 @@
 import { spawnSync } from 'child_process';
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { chmodSync, cpSync, writeFileSync } from 'fs';
 import { basename, join } from 'path';
 import { parseAllDocuments } from 'yaml';
+import { temporaryFolder } from '../../temporary-folder';
 
 // The programs that scripts/try-programs.sh builds.
 const { STARTUP_ORDER_HELM_3, STARTUP_ORDER_HELM_4, STARTUP_ORDER_KREW, STARTUP_ORDER_KUSTOMIZE } = process.env;
@@ -15,8 +15,7 @@ export const CHART = join(__dirname, '..', '..', '..', 'conformance', 'programs'
 export const BASE = join(CHART, '..', 'base');
 
 /** A folder for one test file, which is removed at its end. It is the home of the programs. */
-export const HOME = mkdtempSync(join(tmpdir(), 'startup-order-programs-'));
-afterAll(() => { rmSync(HOME, { recursive: true }); });
+export const HOME = temporaryFolder();
 
 /** Runs a program without the configuration and the plugins of the user. */
 export function run(program: string, args: readonly string[]) {
