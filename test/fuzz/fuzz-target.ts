@@ -13,10 +13,13 @@ const LIMIT_MS = 2000;
 const RUN = new Script('run()');
 const CONTEXT = createContext({}) as { run?: () => void };
 
+/** Manifests of other tests that belong to the corpus of a target, too. */
+const MANIFESTS: Readonly<Record<string, string>> = { yaml: join(__dirname, '..', 'cli', 'order', 'manifests') };
+
 /** Returns the files of the corpus of a target. */
 export function corpusOf(target: string): string[] {
-  const folder = join(CORPUS, target);
-  return readdirSync(folder).sort().map(name => readFileSync(join(folder, name), 'utf8'));
+  const folders = [join(CORPUS, target), MANIFESTS[target]].filter(folder => folder !== undefined);
+  return folders.flatMap(folder => readdirSync(folder).sort().map(name => readFileSync(join(folder, name), 'utf8')));
 }
 
 /** Returns the reason why an input breaks the promise of a target; `undefined`: none. A busy machine can stop the process for seconds, so an input is too slow only if it is too slow again. */
