@@ -27,10 +27,10 @@ const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', im
 const deployment = (name: string, metadata = {}, spec: object = SPEC) =>
   ({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...metadata }, spec: { template: { spec } } });
 
-/** The cache stays a regular container, so that the wait agent enforces the order. */
-function order(construct: Construct, options: StartupOrderOptions = {}): StartupOrder {
+/** By default, the cache stays a regular container, so that the wait agent enforces the order. */
+function order(construct: Construct, options: StartupOrderOptions = {}, role = ContainerRole.APP): StartupOrder {
   const declared = StartupOrder.of(construct, options);
-  declared.declare('cache', { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) });
+  declared.declare('cache', { role, readyWhen: ReadyCheck.tcpSocket(6379) });
   declared.declare('app', { dependsOn: [Dependency.on('cache')] });
   return declared;
 }
@@ -107,10 +107,20 @@ test.each<[string, (workload: ApiObject) => unknown]>([
   ['an order that is switched off', workload => order(workload, { disabledReason: 'incident 12' })],
   ['an image volume', workload => order(workload, { kubernetesVersion: '1.37', agent: { delivery: 'IMAGE_VOLUME', image: 'house/wait:1' } })],
   ['a ConfigMap that is installed', workload => order(workload, { agent: { configMap: 'startup-order' } })],
+  ['the agent in the images', workload => order(workload, { agent: { delivery: 'IN_IMAGE', path: '/usr/local/bin/wait' } })],
+  ['an order that the kubelet keeps without the agent', workload => order(workload, { agent: { delivery: 'NONE' } }, ContainerRole.SIDECAR)],
 ])('%s adds no ConfigMap', (_title, declare) => {
   const chart = shop();
   declare(new ApiObject(chart, 'web', deployment('web')));
   expect(objectsOf(Testing.synth(chart))).toEqual(['Deployment web']);
+});
+
+test.each(['option', 'context'])('the delivery NONE of the %s refuses an order that needs the agent', from => {
+  const chart = shop();
+  if (from === 'context') { chart.node.setContext('cdk8s-startup-order:agentDelivery', 'NONE'); }
+  ordered(chart, 'web', from === 'context' ? {} : { agent: { delivery: 'NONE' } });
+  expect(errorOf(() => Testing.synth(chart))).toBe("[shop/web] container 'app' depends on 'cache' being READY, which needs the wait agent, and `agent.delivery` is NONE: the kubelet alone "
+    + "cannot keep this order; give 'cache' the role SIDECAR, or use another `agent.delivery` [SO409]");
 });
 
 test('an object of the user with the same name stays alone', () => {
