@@ -69,7 +69,7 @@ describe('what the user has written', () => {
 
   test('as hook runs first, unchanged, after the reset, and an agent stays after the hook', () => {
     const linger = ['--unless-marked=my-db:READY', ...CHECK, '--mark=my-db:READY'];
-    expect(hookOf(db).slice(0, 5)).toEqual([AGENT, '--reset=my-db', '--run-first=2', '/register', '$(PORT)']);
+    expect(hookOf(db).slice(0, 8)).toEqual([AGENT, '--reset=my-db', '--run-first=2', '/register', '$(PORT)', '--then', '--for=my-db', '--continue-after=10s']);
     expect(hookOf(db).slice(-linger.length - 1)).toEqual([`--linger=${linger.length}`, ...linger]);
   });
 

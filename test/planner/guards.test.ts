@@ -164,11 +164,6 @@ describe('hooks for guards make a start faster and never slower', () => {
     expect(refusals(limited('Never', { timeoutSeconds: 30, onTimeout: FAIL }))).toEqual([expect.stringContaining('SO404')]);
   });
 
-  test('the user\'s exec hook runs first', () => {
-    const planned = plan(one('app', { ...READY_ON_1, postStart: { exec: { command: ['/register'] } } }));
-    expect(listHooks(planned)).toEqual([expect.objectContaining({ container: 'dep', resets: true, runFirst: ['/register'], timeoutSeconds: 10 })]);
-  });
-
   test.each<[string, Check, number | undefined, [string, number | undefined]]>([
     ['a delay shorter than the budget of a hook stays', delay(9), undefined, ['dep: delay, dep: READY', 10]],
     ['a longer delay is left to the probe', delay(10), undefined, ['', undefined]],

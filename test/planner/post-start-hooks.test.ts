@@ -94,11 +94,6 @@ describe('a hook with only a delay', () => {
 });
 
 describe("the user's own postStart hook", () => {
-  test('of kind exec runs first in the hook of the plan', () => {
-    const planned = plan(one('app', { ...READY_ON_1, postStart: { exec: { command: ['/register', 'me'] } } }));
-    expect(hookOf(planned, 'dep').runFirst).toEqual(['/register', 'me']);
-  });
-
   test.each(['httpGet', 'sleep', 'tcpSocket'])('of kind %s is an error', handler => {
     expect(refusals(one('app', { ...READY_ON_1, postStart: { [handler]: {} } }))).toEqual([
       `SO501: container 'dep' has a postStart hook of kind ${handler}, and the library needs the only hook of the container; `

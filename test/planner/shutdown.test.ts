@@ -67,12 +67,6 @@ describe('the lock of a dependent', () => {
 describe("the user's own preStop hook", () => {
   const db = (preStop: HandlerJson) => pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1), preStop }); }, ORDERED);
 
-  test.each<[string, HandlerJson, object]>([
-    ['exec', { exec: { command: ['drain', '$(A)'] } }, { runThen: ['drain', '$(A)'] }], ['sleep', { sleep: { seconds: 3 } }, { sleepThen: 3 }],
-  ])('of kind %s runs after the wait', (_kind, preStop, then) => {
-    expect(listPreStops(plan(db(preStop)))).toEqual([{ container: 'db', after: ['app'], ...then }]);
-  });
-
   test('of another kind is an error', () => {
     expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
       "SO701: container 'db' must stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
