@@ -1,24 +1,24 @@
-// StartupOrderMixin on one workload, and two classes of the user: a mixin on a whole chart, and a subclass of an ordered workload.
+// StartupOrder.of and StartupOrderMixin on existing workloads, also on a plain API object; a mixin of the user on a whole chart; the plans as data.
 import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.ContainerRole;
 import io.github.cdk8s_startup_order.Dependency;
-import io.github.cdk8s_startup_order.OrderedDeployment;
-import io.github.cdk8s_startup_order.OrderedDeploymentProps;
+import io.github.cdk8s_startup_order.PlannedDependency;
 import io.github.cdk8s_startup_order.ReadyCheckOptions;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.StartupOrder;
 import io.github.cdk8s_startup_order.StartupOrderMixin;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
+import io.github.cdk8s_startup_order.StartupPlan;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.cdk8s.ApiObject;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
-import org.cdk8s.plus27.Container;
+import org.cdk8s.JsonPatch;
 import org.cdk8s.plus27.ContainerProps;
 import org.cdk8s.plus27.Deployment;
-import software.constructs.Construct;
 import software.constructs.IConstruct;
 import software.constructs.IMixin;
 
@@ -39,19 +39,6 @@ public class Main {
         }
     }
 
-    /** The library calls addContainer, which adds another container for each container. */
-    static class Logged extends OrderedDeployment {
-        Logged(Construct scope, String id, OrderedDeploymentProps props) {
-            super(scope, id, props);
-        }
-
-        @Override
-        public Container addContainer(ContainerProps container) {
-            super.addContainer(ContainerProps.builder().name("logger").image("fluent/fluent-bit:4.0.3").build());
-            return super.addContainer(container);
-        }
-    }
-
     public static void main(String[] args) {
         App app = new App();
         Chart chart = new Chart(app, "shop");
@@ -62,17 +49,27 @@ public class Main {
                 "app", ContainerOrder.builder().dependsOn(List.of(Dependency.on("cache"))).build(),
                 "cache", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(6379)).role(ContainerRole.SIDECAR).build()))
             .build());
-        Deployment.Builder.create(chart, "worker").containers(images("app", "proxy")).build();
+        Deployment worker = Deployment.Builder.create(chart, "worker").containers(images("app", "proxy")).build();
+        StartupOrder.of(worker, StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build());
         chart.with(new ProxyFirst());
 
-        Logged logged = new Logged(new Chart(app, "logged"), "web", OrderedDeploymentProps.builder()
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
-            .build());
-        logged.addContainer(ContainerProps.builder().name("app").image("shop/app:7").command(List.of("/app")).build());
-        logged.getStartupOrder().addDependency("app", Dependency.on("logger"));
-        logged.getStartupOrder().declare("logger", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(24224)).build());
+        ApiObject batch = ApiObject.Builder.create(chart, "batch").apiVersion("v1").kind("Pod").build();
+        batch.addJsonPatch(JsonPatch.add("/spec", Map.of("containers", List.of(
+            new TreeMap<>(Map.of("image", "shop/batch:7", "name", "batch")),
+            new TreeMap<>(Map.of("image", "shop/cache:7", "name", "cache"))))));
+        StartupOrder.of(batch, StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
+            .declare("batch", ContainerOrder.builder().dependsOn(List.of(Dependency.on("cache"))).build());
+        StartupOrder.of(batch).declare("cache", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(6379)).build());
 
         app.synth();
+
+        for (StartupPlan plan : StartupOrder.planAll(app)) {
+            for (PlannedDependency d : plan.getDependencies()) {
+                String seconds = d.getTimeout() == null ? "no" : d.getTimeout().toSeconds().toString();
+                System.out.printf("%s: %s needs %s %s, %s, %s, %s s%n",
+                    plan.getPath(), d.getDependent(), d.getDependency(), d.getCondition(), d.getMechanism(), d.getGuarantee(), seconds);
+            }
+        }
     }
 
     private static List<ContainerProps> images(String... names) {

@@ -1,7 +1,9 @@
-// StartupOrderMixin on one workload, and two classes of the user: a mixin on a whole chart, and a subclass of an ordered workload.
+// StartupOrder.of and StartupOrderMixin on existing workloads, also on a plain API object; a mixin of the user on a whole chart; the plans as data.
 package main
 
 import (
+	"fmt"
+
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
@@ -22,22 +24,6 @@ func (p *proxyFirst) ApplyTo(construct constructs.IConstruct) {
 	order.Declare(jsii.String("proxy"), &startup.ContainerOrder{
 		ReadyWhen: startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.ReadyCheckOptions{Port: jsii.Number(p.port)}),
 	})
-}
-
-// logged: the library calls its AddContainer, which adds another container for each container.
-type logged struct {
-	startup.OrderedDeployment
-}
-
-func newLogged(scope constructs.Construct, id string, props *startup.OrderedDeploymentProps) *logged {
-	l := &logged{}
-	startup.NewOrderedDeployment_Override(l, scope, jsii.String(id), props)
-	return l
-}
-
-func (l *logged) AddContainer(container *kplus.ContainerProps) kplus.Container {
-	l.OrderedDeployment.AddContainer(&kplus.ContainerProps{Name: jsii.String("logger"), Image: jsii.String("fluent/fluent-bit:4.0.3")})
-	return l.OrderedDeployment.AddContainer(container)
 }
 
 func images(names ...string) *[]*kplus.ContainerProps {
@@ -61,15 +47,31 @@ func main() {
 				"cache": {ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil), Role: startup.ContainerRole_SIDECAR},
 			},
 		}))
-	kplus.NewDeployment(chart, jsii.String("worker"), &kplus.DeploymentProps{Containers: images("app", "proxy")})
+	worker := kplus.NewDeployment(chart, jsii.String("worker"), &kplus.DeploymentProps{Containers: images("app", "proxy")})
+	startup.StartupOrder_Of(worker, &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")})
 	chart.With(&proxyFirst{port: 9901})
 
-	web := newLogged(cdk8s.NewChart(app, jsii.String("logged"), nil), "web", &startup.OrderedDeploymentProps{
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
-	})
-	web.AddContainer(&kplus.ContainerProps{Name: jsii.String("app"), Image: jsii.String("shop/app:7"), Command: jsii.Strings("/app")})
-	web.StartupOrder().AddDependency(jsii.String("app"), startup.Dependency_On(jsii.String("logger"), nil))
-	web.StartupOrder().Declare(jsii.String("logger"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(24224), nil)})
+	batch := cdk8s.NewApiObject(chart, jsii.String("batch"), &cdk8s.ApiObjectProps{ApiVersion: jsii.String("v1"), Kind: jsii.String("Pod")})
+	batch.AddJsonPatch(cdk8s.JsonPatch_Add(jsii.String("/spec"), map[string]any{
+		"containers": []any{
+			map[string]any{"name": "batch", "image": "shop/batch:7"},
+			map[string]any{"name": "cache", "image": "shop/cache:7"},
+		},
+	}))
+	startup.StartupOrder_Of(batch, &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}).
+		Declare(jsii.String("batch"), &startup.ContainerOrder{DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)}})
+	startup.StartupOrder_Of(batch, nil).
+		Declare(jsii.String("cache"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil)})
 
 	app.Synth()
+
+	for _, plan := range *startup.StartupOrder_PlanAll(app) {
+		for _, d := range *plan.Dependencies {
+			seconds := "no"
+			if d.Timeout != nil {
+				seconds = fmt.Sprint(*d.Timeout.ToSeconds(nil))
+			}
+			fmt.Printf("%s: %s needs %s %s, %s, %s, %s s\n", *plan.Path, *d.Dependent, *d.Dependency, d.Condition, d.Mechanism, d.Guarantee, seconds)
+		}
+	}
 }
