@@ -31,8 +31,8 @@ test('the startup probe runs the agent if the kubelet cannot make the check of t
 
 test.each<[string, Partial<ContainerDeclaration>, readonly DependencyDeclaration[], Partial<PodSpecJson>, string[]]>([
   ['for each dependency with its own limit, the shortest first', { readyWhen: tcp(5432) },
-    [on('db'), outside('api', { timeoutSeconds: 9, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE })], {},
-    ['--for=api', '--continue-after=9s', '--tcp=api.example:443', '--for=db', '--tcp=127.0.0.1:5432']],
+    [on('db'), outside('b', { timeoutSeconds: 9, mechanism: ENTRYPOINT_GATE }), outside('c', { timeoutSeconds: 5, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE })], {},
+    ['--for=c', '--continue-after=5s', '--tcp=c.example:443', '--for=b', '--timeout=9s', '--tcp=b.example:443', '--for=db', '--tcp=127.0.0.1:5432']],
   ['for the end of a container', {}, [on('db', { condition: COMPLETED })], { restartPolicy: 'OnFailure' }, ['--for=db', '--exited=db.lock:COMPLETED']],
   ['and not for an end that cannot come any more', {}, [on('db', { condition: COMPLETED, timeoutSeconds: 9 })], { restartPolicy: 'Never' },
     ['--for=db', '--timeout=9s', '--exited=db.lock:COMPLETED', '--final']],
@@ -63,7 +63,7 @@ test('the mark of a container with a gate comes after the mark of its gate', () 
   expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=db', '--leave-lock=db', `--linger=${words.length}`, ...words]);
 });
 
-test('a hook that waits for the gate of its container mounts the state volume', () => {
+test('a hook waits for the gate of its container before its check, gives up, and mounts the state volume', () => {
   const { spec } = ordered({ containers: [box('db'), box('api', APP), box('web')] },
     declared({ db: { ...REGULAR, readyWhen: tcp(1) }, api: { dependsOn: [on('db')], ...REGULAR, readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
   const api = containerOf(spec, 'api');

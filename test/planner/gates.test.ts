@@ -1,5 +1,5 @@
 import {
-  About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL,
+  About, allOf, BEST_EFFORT, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, EXITED,
   FAIL_CLOSED, file, graph, grpc, hasStateVolume, hookOf, http, kept, listContainers, listGateProbes, listGates, listHooks, listMarkerProbes,
   listProbeChanges, NEWEST, OLD, on, one as dependentOn, Options, outside, plan, pod, PodIntent, PodPlan, POST_START, Protocol, READY, READY_ON_1,
   refusals, Role, RUNNING, StartCondition, STARTED, tcp, WaitStep,
@@ -142,11 +142,6 @@ describe('a dependency with a gate of its own', () => {
     }
   });
 
-  test('is proved by a hook only after its own gate has opened, and the hook gives up', () => {
-    const { waits, timeoutSeconds, sleepSeconds } = hookOf(chain({ ready: delay(5) }, READY), 'api');
-    expect([waits, timeoutSeconds, sleepSeconds]).toEqual([[gate, { dependency: 'api', check: delay(5) }], 60, undefined]);
-  });
-
   test.each([RUNNING, STARTED])('causes a warning if only list order waits until it is %s', condition => {
     const planned = chain({}, condition);
     expect(kept(planned, 'web', 'api')).toBe('POSITION BEST_EFFORT');
@@ -229,17 +224,6 @@ describe('a mark that may be false', () => {
   test('of another run does not count after a restart of all containers, because its container locks it', () => {
     expect(plan(one('app', { ready: command('/c') }, { guarantee: EVERY_START }, ALL)).edges[0].guarantee).toBe(EVERY_START);
   });
-});
-
-test('a gate for several dependencies waits for the shortest limit first', () => {
-  const planned = plan(pod(p => {
-    p.app('a', { ready: tcp(1) });
-    p.app('b', { ready: tcp(2) });
-    p.app('app', [on('a'), on('b', { timeoutSeconds: 9 }), outside('c', { timeoutSeconds: 5, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE })], { command: true });
-  }));
-  expect(listGates(planned).map(({ container, awaited }) => [container, awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])])).toEqual([
-    ['app', [['c', 5, CONTINUE], ['b', 9, FAIL], ['a', undefined, FAIL]]],
-  ]);
 });
 
 describe('the startup probe of a gated container', () => {

@@ -221,12 +221,6 @@ describe('the probes that write the marks', () => {
     expect(triggers({ ...READY_ON_1, readiness: true, ...words }, options)).toEqual([['dep', 'startupProbe', expected]]);
   });
 
-  test('with a readiness probe of the user, an agent stays: a restarted kubelet may skip the startup probe', () => {
-    const lingers = (words: ContainerWords) => listHooks(plan(one('app', words))).map(h => shown(h.lingers));
-    expect(lingers({ ...READY_ON_1, readiness: true })).toEqual(['dep: tcpSocket, dep: READY']);
-    expect(lingers(READY_ON_1)).toEqual(['']);
-  });
-
   test.each<[string, ContainerWords, string | undefined]>([
     ['of its own', READY_ON_1, 'dep: tcpSocket in 9 s'],
     ['around the user\'s', { ready: tcp(1), startup: http(2) }, 'dep: httpGet in 3 s, dep: tcpSocket in 9 s'],
