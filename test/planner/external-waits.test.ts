@@ -1,6 +1,6 @@
 import {
-  About, command, CONTINUE, DependencyDeclaration, ENTRYPOINT_GATE, FAIL, INIT_CONTAINER, listGuards, listWaits,
-  Mechanism, names, NEWEST, outside, plan, pod, PodBuilder, READY_ON_1, refusals, tcp, WaitContainerPlan,
+  About, command, CONTINUE, DependencyDeclaration, ENTRYPOINT_GATE, FAIL, INIT_CONTAINER, listWaits,
+  Mechanism, names, outside, plan, pod, PodBuilder, READY_ON_1, refusals, tcp, WaitContainerPlan,
 } from '../dsl';
 
 const waits = (...needs: DependencyDeclaration[][]) => listWaits(plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n)))));
@@ -98,11 +98,6 @@ describe('waits before the same container', () => {
     const api = outside('api', { check: { kind: 'tcpSocket', host: 'api', port: 80 } });
     const planned = plan(pod(p => { p.app('app', [outside('db'), api]); }, { mesh: mesh as never }));
     expect(listWaits(planned).map(w => [w.name, w.runAsUser])).toEqual([['wait-for-api', undefined], ['wait-for-db', 1337]]);
-  });
-
-  test('remove the marks of an earlier sandbox that open guards', () => {
-    const planned = plan(pod(p => { p.app('db', READY_ON_1); p.app('app', ['db', outside('api')]); }, NEWEST));
-    expect([listGuards(planned).length, listWaits(planned).map(w => w.forgets)]).toEqual([1, [['db']]]);
   });
 });
 

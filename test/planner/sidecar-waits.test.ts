@@ -190,19 +190,6 @@ describe('how long it waits', () => {
     ]);
   });
 
-  test('differs for each sidecar: the shortest first, no limit last', () => {
-    const [{ name, awaited }] = listWaits(plan(pod(p => {
-      for (const n of ['none', 'long', 'open', 'short']) { p.sidecar(n, by(n)); }
-      p.app('app', [
-        'none', on('long', { timeoutSeconds: 90 }), on('open', { timeoutSeconds: 20, onTimeout: CONTINUE }), on('short', { timeoutSeconds: 20 }),
-      ]);
-    })));
-    expect(name).toBe('wait-for-none-and-long-and-open-and-short');
-    expect(awaited.map(a => [a.dependency, a.timeoutSeconds, a.onTimeout])).toEqual([
-      ['open', 20, CONTINUE], ['short', 20, FAIL], ['long', 90, FAIL], ['none', undefined, FAIL],
-    ]);
-  });
-
   test('counts once for several sidecars, in the sum of the waits of the pod', () => {
     const intent = pod(p => {
       const [a, b] = [1, 2].map(port => p.sidecar(`s${port}`, { ready: allOf(tcp(port)), native: true }));
