@@ -1,7 +1,7 @@
 import { execFileSync } from 'child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
-import { tmpdir } from 'os';
+import { existsSync, writeFileSync } from 'fs';
 import { join } from 'path';
+import { temporaryFolder } from '../temporary-folder';
 
 /** A headless Chromium; `scripts/get-chromium.sh` installs the package of Debian. */
 const BROWSER = ['chromium-headless-shell', 'chromium'].map(name => join('/usr/bin', name)).find(existsSync);
@@ -21,22 +21,18 @@ export interface Page {
 /** Returns the result of a script in a page that the browser has rendered. */
 export function askPage({ html, dark = false, size: [width, height] = [1000, 800], script }: Page): any {
   if (!BROWSER) { throw new Error('there is no chromium: scripts/get-chromium.sh installs it'); }
-  const directory = mkdtempSync(join(tmpdir(), 'startup-order-page-'));
-  try {
-    const file = join(directory, 'page.html');
-    // The result is in a comment of the page, so it does not change the rendering.
-    const asking = `<script>document.documentElement.setAttribute('data-found', btoa(unescape(encodeURIComponent(JSON.stringify((() => { ${script} })())))))</script>`;
-    writeFileSync(file, html.includes('</body>') ? html.replace('</body>', `${asking}</body>`) : `<!doctype html><meta charset="utf-8"><body style="margin:0">${html}${asking}</body>`);
-    const dom = execFileSync(BROWSER, [
-      '--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', `--window-size=${width},${height}`, `--user-data-dir=${join(directory, 'profile')}`,
-      `--blink-settings=preferredColorScheme=${dark ? 0 : 1}`, '--dump-dom', `file://${file}`,
-    ], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024, timeout: 50_000 });
-    const found = /data-found="([^"]*)"/.exec(dom);
-    if (!found) { throw new Error(`the script has failed in the page: ${dom.slice(0, 400)}`); }
-    return JSON.parse(Buffer.from(found[1], 'base64').toString('utf8'));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = temporaryFolder();
+  const file = join(directory, 'page.html');
+  // The result is in a comment of the page, so it does not change the rendering.
+  const asking = `<script>document.documentElement.setAttribute('data-found', btoa(unescape(encodeURIComponent(JSON.stringify((() => { ${script} })())))))</script>`;
+  writeFileSync(file, html.includes('</body>') ? html.replace('</body>', `${asking}</body>`) : `<!doctype html><meta charset="utf-8"><body style="margin:0">${html}${asking}</body>`);
+  const dom = execFileSync(BROWSER, [
+    '--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', `--window-size=${width},${height}`, `--user-data-dir=${join(directory, 'profile')}`,
+    `--blink-settings=preferredColorScheme=${dark ? 0 : 1}`, '--dump-dom', `file://${file}`,
+  ], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024, timeout: 50_000 });
+  const found = /data-found="([^"]*)"/.exec(dom);
+  if (!found) { throw new Error(`the script has failed in the page: ${dom.slice(0, 400)}`); }
+  return JSON.parse(Buffer.from(found[1], 'base64').toString('utf8'));
 }
 
 /** Returns texts of the page's pictures that overlap, or that exceed their picture or bar. */
