@@ -119,8 +119,8 @@ test.each(['option', 'context'])('the delivery NONE of the %s refuses an order t
   const chart = shop();
   if (from === 'context') { chart.node.setContext('cdk8s-startup-order:agentDelivery', 'NONE'); }
   ordered(chart, 'web', from === 'context' ? {} : { agent: { delivery: 'NONE' } });
-  expect(errorOf(() => Testing.synth(chart))).toBe("[shop/web] container 'app' depends on 'cache' being READY, which needs the wait agent, and `agent.delivery` is NONE: the kubelet alone "
-    + "cannot keep this order; give 'cache' the role SIDECAR, or use another `agent.delivery` [SO409]");
+  expect(errorOf(() => Testing.synth(chart))).toBe("[shop/web] container 'app' depends on 'cache' being READY, which needs the wait agent, "
+    + "and `agent.delivery` is NONE: the kubelet alone cannot keep this order; give 'cache' the role SIDECAR, or use another `agent.delivery` [SO409]");
 });
 
 test('an object of the user with the same name stays alone', () => {

@@ -5,6 +5,7 @@ import {
 
 const AGENT = '/startup-order/wait';
 const APP = { command: ['/app', '$(HOME)', '$$', '--'], args: ['serve'], workingDir: '/srv', tty: true, stdin: true };
+const GATE = { mechanism: ENTRYPOINT_GATE };
 const needsDb = (readyWhen: Check) => declared({ db: { ...REGULAR, readyWhen }, app: { dependsOn: [on('db')] } });
 
 function gated(app: Partial<ContainerJson> = {}, declaration = needsDb(tcp(5432)), pod: Partial<PodSpecJson> = {}, db: Partial<ContainerJson> = {}) {
@@ -31,7 +32,7 @@ test('the startup probe runs the agent if the kubelet cannot make the check of t
 
 test.each<[string, Partial<ContainerDeclaration>, readonly DependencyDeclaration[], Partial<PodSpecJson>, string[]]>([
   ['for each dependency with its own limit, the shortest first', { readyWhen: tcp(5432) },
-    [on('db'), outside('b', { timeoutSeconds: 9, mechanism: ENTRYPOINT_GATE }), outside('c', { timeoutSeconds: 5, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE })], {},
+    [on('db'), outside('b', { timeoutSeconds: 9, ...GATE }), outside('c', { timeoutSeconds: 5, onTimeout: CONTINUE, ...GATE })], {},
     ['--for=c', '--continue-after=5s', '--tcp=c.example:443', '--for=b', '--timeout=9s', '--tcp=b.example:443', '--for=db', '--tcp=127.0.0.1:5432']],
   ['for the end of a container', {}, [on('db', { condition: COMPLETED })], { restartPolicy: 'OnFailure' }, ['--for=db', '--exited=db.lock:COMPLETED']],
   ['and not for an end that cannot come any more', {}, [on('db', { condition: COMPLETED, timeoutSeconds: 9 })], { restartPolicy: 'Never' },
@@ -55,7 +56,7 @@ test('a gate reads a mark that only the dependency can make, by an agent that it
 
 test('the mark of a container with a gate comes after the mark of its gate', () => {
   const declaration = declared({
-    db: { ...REGULAR, dependsOn: [outside('api', { mechanism: ENTRYPOINT_GATE })] },
+    db: { ...REGULAR, dependsOn: [outside('api', GATE)] },
     app: { dependsOn: [on('db', { condition: STARTED })] },
   });
   const { db } = gated({}, declaration, {}, { command: ['/db'] });

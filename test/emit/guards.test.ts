@@ -69,7 +69,8 @@ describe('what the user has written', () => {
 
   test('as hook runs first, unchanged, after the reset; an agent stays: a new kubelet may skip the probe', () => {
     const linger = ['--unless-marked=my-db:READY', ...CHECK, '--mark=my-db:READY'];
-    expect(hookOf(db).slice(0, 8)).toEqual([AGENT, '--reset=my-db', '--run-first=2', '/register', '$(PORT)', '--then', '--for=my-db', '--continue-after=10s']);
+    const begin = ['--reset=my-db', '--run-first=2', '/register', '$(PORT)', '--then', '--for=my-db', '--continue-after=10s'];
+    expect(hookOf(db).slice(0, 8)).toEqual([AGENT, ...begin]);
     expect(hookOf(db).slice(-linger.length - 1)).toEqual([`--linger=${linger.length}`, ...linger]);
   });
 

@@ -180,7 +180,8 @@ describe('an init container that waits for native sidecars', () => {
     ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--for=config', '--timeout=5s', '--for=proxy', '--timeout=5s']],
     ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: CONTINUE })],
       ['--for=proxy', '--continue-after=5s', '--for=config', '--timeout=9s']],
-    ['two of the same time: the one that goes on comes first', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5, onTimeout: CONTINUE })],
+    ['two of the same time: the one that goes on comes first',
+      [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5, onTimeout: CONTINUE })],
       ['--for=proxy', '--continue-after=5s', '--for=config', '--timeout=5s']],
     ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--for=proxy', '--timeout=5s', '--for=config']],
   ])('has the limit of each sidecar: %s', (_what, app, expected) => {
