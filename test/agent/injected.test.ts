@@ -59,10 +59,12 @@ const LOOKING: RandomPod = {
 function specOf({ described, options, orderedShutdown, restartPolicy, version, delivery }: RandomPod): PodSpecJson | undefined {
   const roles = new Map(described.map(c => [c.name, c.role]));
   const all = described.map((c, i) => {
-    const { waits, timeoutSeconds, goesOn } = options[i];
-    const limit = timeoutSeconds === undefined ? {} : { timeoutSeconds, ...(goesOn ? { onTimeout: OnTimeout.CONTINUE } : {}) };
+    const { waits } = options[i];
     const needs = c.dependsOn.map(d => {
       const role = roles.get(d.target.name);
+      // One init container waits for a target outside the pod, so all its dependents continue or none does (SO406).
+      const { timeoutSeconds, goesOn } = options[role === undefined ? 0 : i];
+      const limit = timeoutSeconds === undefined ? {} : { timeoutSeconds, ...(goesOn ? { onTimeout: OnTimeout.CONTINUE } : {}) };
       const ends = d.condition === EXITED || d.condition === COMPLETED;
       return role === INIT ? d : { ...d, ...limit, ...(ends && (role === SIDECAR || restartPolicy === 'Always') ? { condition: READY } : {}) };
     });
