@@ -24,7 +24,7 @@ export function planPodFields(
     ...planEviction(volumes, intent),
   ];
   return {
-    // A mesh with annotations is refused (SO636). The others are hints for kubectl and for readers of manifests.
+    // A mesh with annotations is refused (SO636). The others are hints for kubectl, the cluster autoscaler and readers.
     annotations: intent.lacksTemplate ? [] : annotations,
     podFields: planServiceAccount(intent),
   };

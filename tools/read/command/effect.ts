@@ -153,7 +153,8 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
     const own = background ? [readBackgroundEffect(node, known)] : readNodeSteps(node, known);
     const fails = !known.conditional && exitsWithError(statement);
     // The script reports the waits that have reached their limits.
-    const decides = canFail(node, context) || (statement === last && !context.continues && endsWithTest(node));
+    const isResult = statement === last && !context.continues;
+    const decides = canFail(node, context) || (isResult && (endsWithTest(node) || isCheck(node)));
     if (decides && !background) {
       steps = steps.map(failAfterLimits);
     }
@@ -165,6 +166,10 @@ function readListSteps(statements: readonly Statement[], context: Context): Effe
     }
   }
   return steps;
+}
+
+function isCheck(node: SyntaxNode): boolean {
+  return isSimpleCommand(node) && readCheck(listTexts(node)) !== undefined;
 }
 
 function failAfterLimits(effect: Effect): Effect {
