@@ -1,10 +1,29 @@
 import { Chart, Duration } from 'cdk8s';
 import { Job, RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
-import { before, completes, ended, exit, follows, happens, injected, jobCondition, kill, killSandbox, never, neverStarts, podPhase, ready, start, startsAfter, Story, term } from '../runner/story';
+import { before, completes, ended, exit, Fault, follows, happens, injected, jobCondition, kill, killSandbox, never, neverStarts, podPhase, ready, rebootPod, start, startsAfter, Story, term } from '../runner/story';
 import { endsAs, helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 
 const KILLED = injected('kill main');
+
+/**
+ * The kubelet runs the proxy and the second main container again, and not the first, which has completed. `ends`: how often both end by themselves
+ * or after SIGTERM, and not after SIGKILL.
+ */
+function endsAgain(when: string, fault: Fault, ends: number): Story {
+  return {
+    about: `${when}, where the kubelet does not run a main container that has completed, the proxy of the Job still ends.`,
+    app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE, backoffLimit: 3, mains: ['main', 'second'], withoutNativeSidecars: true }),
+    containers: { ...helped({ exitAt: '1s' }), second: { needs: 'tcp:127.0.0.1:5432', exitAt: '6s' } },
+    faults: [fault],
+    expect: [
+      follows(start('second', 2), injected(fault.name)),
+      never(start('main', 2), { after: start('second', 2), forMs: 3000 }),
+      follows(term('proxy', ends), exit('second', ends), { withinMs: 4000 }),
+      happens(jobCondition('Complete')),
+    ],
+  };
+}
 
 /** Jobs with sidecars that never exit by themselves. */
 export const stories: Readonly<Record<string, Story>> = {
@@ -29,19 +48,8 @@ export const stories: Readonly<Record<string, Story>> = {
     containers: helped({ exitAt: '1s' }),
     expect: endsAs('Complete', 'Succeeded'),
   },
-  'job-ends-in-new-sandbox': {
-    about: 'In a new sandbox, in which the kubelet does not run a main container that has completed, the proxy of the Job still ends.',
-    app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE, backoffLimit: 3, mains: ['main', 'second'], withoutNativeSidecars: true }),
-    // Both exit with 0 after SIGTERM, and the kubelet runs both again.
-    containers: { ...helped({ exitAt: '1s' }), second: { needs: 'tcp:127.0.0.1:5432', exitAt: '6s' } },
-    faults: [killSandbox('second', { at: start('second'), afterMs: 3000 })],
-    expect: [
-      follows(start('second', 2), injected('kill the sandbox of second')),
-      never(start('main', 2), { after: start('second', 2), forMs: 3000 }),
-      follows(term('proxy', 2), exit('second', 2), { withinMs: 4000 }),
-      happens(jobCondition('Complete')),
-    ],
-  },
+  'job-ends-in-new-sandbox': endsAgain('In a new sandbox', killSandbox('second', { at: start('second'), afterMs: 3000 }), 2),
+  'job-ends-after-reboot': endsAgain('After a reboot of the node', rebootPod('second', { at: start('second'), afterMs: 3000 }), 1),
   'job-fails-never': {
     about: 'A Job with restartPolicy Never is Failed after its main container exits with 3, and its proxy ends.',
     timesInFull: TIMES_IN_FULL,
