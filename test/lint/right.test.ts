@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
-import { documentsOf, found } from './documents';
+import { documentsOf, found, job, pod } from './documents';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { EXAMPLES } from '../examples';
 
@@ -12,14 +12,38 @@ const NOTED: Readonly<Record<string, readonly string[]>> = {
   'linkerd-await-injected.yaml': ['hold-needs-serial-starts spec.containers[0].lifecycle.postStart'],
 };
 
+/** Small pods without a finding, and why each is correct. */
+const SMALL: readonly (readonly [why: string, document: string])[] = [
+  ['numbers that count things which are alike promise no order',
+    pod('{ containers: [{ name: worker-1, image: "worker:2" }, { name: worker-2, image: "worker:2" }, { name: container3, image: "worker:2" }] }')],
+  ['from 1.35 on, one container runs once, in a pod whose others are restarted',
+    pod('{ restartPolicy: Never, containers: [{ name: server, restartPolicy: Always }, { name: report, restartPolicy: Never }] }')],
+  ['a preStop hook ends within the default grace period',
+    pod('{ containers: [{ name: web, lifecycle: { preStop: { sleep: { seconds: 10 } } }, ports: [{ containerPort: 8080 }] }] }')],
+  ['the other container waits by itself, so the startup probe need not order it', pod(`{ containers: [
+    { name: cache, image: "redis:7", ports: [{ containerPort: 6379 }], startupProbe: { tcpSocket: { port: 6379 }, periodSeconds: 1 } },
+    { name: app, command: [sh, -c, "while ! nc -z 127.0.0.1 6379; do sleep 1; done; exec /app"] }] }`)],
+  ['an httpGet hook to somebody else is a message, and no gate', pod(`{ containers: [
+    { name: worker, lifecycle: { postStart: { httpGet: { host: registry.tools, path: /announce?who=worker, port: 8080 } } } },
+    { name: logs, image: "fluent/fluent-bit:3.1" }] }`)],
+  ['the containers of a CI agent that run until the job ends', pod(`{ activeDeadlineSeconds: 7200, restartPolicy: Never, containers: [
+    { name: maven, image: "maven:3.9", command: [sleep], args: ["99d"] }, { name: node, image: "node:22", command: [cat], tty: true },
+    { name: jnlp, image: "jenkins/inbound-agent:latest", env: [{ name: JENKINS_URL, value: "http://jenkins:8080/" }] }] }`)],
+  ['the helper of a Job looks for a file of the main container', job(`{ restartPolicy: Never, containers: [
+    { name: main, command: [sh, -c, "trap 'touch /tmp/done' EXIT; /work"] },
+    { name: proxy, image: "envoyproxy/envoy:v1", command: [sh, -c, "envoy & while [ ! -f /tmp/done ]; do sleep 1; done; kill %1"] }] }`)],
+];
+
 test('there are at least thirty correct manifests, each with a workload', () => {
-  expect(FILES.length).toBeGreaterThanOrEqual(30);
+  expect(FILES.length + SMALL.length).toBeGreaterThanOrEqual(30);
   expect(FILES.filter(file => documentsOf(readFileSync(join(RIGHT, file), 'utf8')).flatMap(findWorkloads).length === 0)).toEqual([]);
 });
 
 test.each(FILES)('lint finds nothing in the correct manifest %s', file => {
   expect(found(readFileSync(join(RIGHT, file), 'utf8'))).toEqual(NOTED[file] ?? []);
 });
+
+test.each(SMALL)('lint finds nothing: %s', (_why, document) => { expect(found(document)).toEqual([]); });
 
 /**
  * Examples with findings: case A1, whose container names imply an order, a tutorial, in which a `sleep` simulates a cache that loads, and case C3,

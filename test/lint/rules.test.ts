@@ -1,12 +1,9 @@
-import { documentsOf, findings, found } from './documents';
+import { documentsOf, findings, found, job, pod } from './documents';
 import { WAIT_AGENT as AGENT } from '../../src/agent/contract';
 import { ImageFile } from '../../src/images/image-file';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { lint, LintOptions, RULES } from '../../tools/lint/lint';
 
-/** Returns a Pod with this spec as YAML. */
-const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;
-const job = (spec: string) => `{ apiVersion: batch/v1, kind: Job, metadata: { name: x }, spec: { template: { spec: ${spec} } } }`;
 const deployment = (spec: string, more = 'replicas: 1') => `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: x }, spec: { ${more}, template: { spec: ${spec} } } }`;
 /** A StatefulSet, and the Service `x` of its pods. */
 const statefulSet = (name: string, spec: string, service = 'clusterIP: None') => `
