@@ -40,17 +40,17 @@ test.each(COMPOSE_CASES)('%s: a second run changes nothing', name => {
 
 type Pod = Record<string, any>;
 
-const workload = (name: string, kind = 'Deployment', fields = '', label = `io.kompose.service: ${name}`) => `---
+const workload = (name: string, kind = 'Deployment', fields = '') => `---
 apiVersion: apps/v1
 kind: ${kind}
 metadata: {name: ${name}}
-spec: {template: {metadata: {labels: {${label}}}, spec: {containers: [{name: ${name}, image: a${fields}}]}}}
+spec: {template: {metadata: {labels: {io.kompose.service: ${name}}}, spec: {containers: [{name: ${name}, image: a${fields}}]}}}
 `;
-const service = (name: string, spec = 'ports: [{port: 5432}]', label = `io.kompose.service: ${name}`) => `---
+const service = (name: string, spec = 'ports: [{port: 5432}]') => `---
 apiVersion: v1
 kind: Service
 metadata: {name: ${name}}
-spec: {${spec}, selector: {${label}}}
+spec: {${spec}, selector: {io.kompose.service: ${name}}}
 `;
 const WEB_AND_DB = workload('web') + workload('db');
 
@@ -74,20 +74,13 @@ const HEALTHY = { web: needs('service_healthy'), db: TEST };
 const argumentsOf = ({ initContainers = [], containers }: Pod): string[] => [...initContainers, ...containers].flatMap(({ command = [] }) => command);
 
 test.each([
-  ['a Service', service('db'), '--tcp=db:5432'],
-  ['a headless Service, which maps no ports, so the wait is for the port of the container', service('db', 'clusterIP: None, ports: [{port: 1, targetPort: 5432}]'), '--tcp=db:5432'],
-])('a dependent waits for %s', (_, object, expected) => { expect(argumentsOf(podsOf(HEALTHY, WEB_AND_DB + object).web)).toContain(expected); });
-
-test('a dependent waits for a Job', () => {
-  const namespaced = (workload('web') + workload('db', 'Job', '', 'io.kompose.service: db')).replace(/metadata: {name: (\w+)}/g, 'metadata: {name: $1, namespace: shop}');
-  expect(argumentsOf(podsOf({ web: needs('service_completed_successfully'), db: {} }, namespaced).web)).toContain('jobs.batch/db');
-});
-
-test('the labels of Compose Bridge name the services, too', () => {
-  const label = (name: string) => `com.docker.compose.service: ${name}`;
-  const manifests = ['web', 'db'].map(name => workload(name, 'Deployment', '', label(name))).join('') + service('db', undefined, label('db'));
-  expect(argumentsOf(podsOf(HEALTHY, manifests).web)).toContain('--tcp=db:5432');
-});
+  ['a Service', HEALTHY, WEB_AND_DB + service('db'), '--tcp=db:5432'],
+  ['a headless Service, which maps no ports, so the wait is for the port of the container', HEALTHY,
+    WEB_AND_DB + service('db', 'clusterIP: None, ports: [{port: 1, targetPort: 5432}]'), '--tcp=db:5432'],
+  ['a Service with the labels of Compose Bridge', HEALTHY, (WEB_AND_DB + service('db')).replaceAll('io.kompose', 'com.docker.compose'), '--tcp=db:5432'],
+  ['a Job', { web: needs('service_completed_successfully'), db: {} },
+    (workload('web') + workload('db', 'Job')).replaceAll('}\nspec', ', namespace: shop}\nspec'), 'jobs.batch/db'],
+])('a dependent waits for %s', (_, services, manifests, expected) => { expect(argumentsOf(podsOf(services, manifests).web)).toContain(expected); });
 
 test.each<[string, object, object | undefined]>([
   ['CMD', { test: ['CMD', 'psql', '-U', '$$USER'], interval: '5s', timeout: '1500ms', retries: 4 },

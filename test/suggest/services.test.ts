@@ -42,83 +42,12 @@ test.each<[string, Record<string, string>]>([
   expect(suggest({ web: web(environment), db, other })).toEqual({ 'web db': reason });
 });
 
-test('a server has further names, and an option or a wait in the command names one', () => {
-  expect(suggest({
-    web: web({ CACHE_URL: 'redis://sessions/0' }, { command: ['serve', '--db-host=database', '--log=other'] }),
-    worker: { image: 'shop/worker', entrypoint: ['/wait-for-it.sh', 'db:5432', '--'], command: ['work'] },
-    db: { ...db, container_name: 'database' },
-    cache: { image: 'redis:8', networks: { default: { aliases: ['sessions'] } } },
-  })).toEqual({ 'web sessions': 'CACHE_URL names sessions', 'web database': 'db-host names database', 'worker db': 'the command names db:5432' });
-});
-
 test('a variable of all services is only evidence for a data store, and not of the store itself', () => {
   const environment = { DB_HOST: 'db', CACHE_HOST: 'cache', OTHER_URL: 'http://other:80' };
   const all = { web: web(environment), worker: web(environment), other: { ...other, environment }, db: { ...db, environment } };
   expect(suggest({ ...all, cache: { image: 'redis:8' } })).toEqual(
     Object.fromEntries(['other', 'web', 'worker'].flatMap(name => [[`${name} cache`, 'CACHE_HOST names cache'], [`${name} db`, 'DB_HOST names db']])));
   expect(listDoubts(all)).toEqual(['web', 'worker'].map(name => `'${name}' may need 'other' (OTHER_URL names other:80), but other programs have the same variable`));
-});
-
-test('a better text removes the doubt about a shared variable', () => {
-  const shared = { OTHER_URL: 'http://other:80' };
-  expect(suggest({ web: web({ ...shared, OTHER_ADDR: 'other:80' }), worker: web(shared), other })).toEqual({ 'web other': 'OTHER_ADDR names other:80' });
-});
-
-test('a link, and what a service shares with another one, name it', () => {
-  expect(suggest({
-    web: web({}, { links: ['db:database'], network_mode: 'container:tunnel-1', expose: ['80'] }),
-    worker: { image: 'shop/worker', volumes_from: ['web:ro'], pid: 'service:web', ipc: 'host' },
-    viewer: { image: 'shop/viewer', volumes_from: ['container:web-1', 'container:elsewhere:ro'] },
-    tunnel: { image: 'shop/tunnel', container_name: 'tunnel-1', expose: ['9'] },
-    db,
-  })).toEqual({ 'web db': 'links names db', 'web tunnel-1': 'network_mode names tunnel-1', 'worker web': 'volumes_from names web' });
-});
-
-test('a link to a server removes the doubt about a text that names it', () => {
-  const services = { web: web({ TRACES_URL: 'http://jaeger:4317' }, { links: ['jaeger'] }), jaeger: { image: 'jaegertracing/jaeger', expose: ['4317'] } };
-  expect([suggest(services), listDoubts(services)]).toEqual([{ 'web jaeger': 'links names jaeger' }, []]);
-  const back = { web: web({}, { links: ['other'] }), other: { ...other, environment: { HOOK_ADDR: 'web:80' }, expose: ['80'] } };
-  expect([suggest(back), listDoubts(back)]).toEqual([{ 'web other': 'links names other' }, ["'other' may need 'web' (HOOK_ADDR names web:80), but the needs of 'web' lead back to 'other'"]]);
-});
-
-test('a doubtful dependency does not lead back', () => {
-  const services = { web: web({ OTHER_ADDR: 'other:80' }), other: { ...other, environment: { TRACES_ADDR: 'jaeger:4317' } }, jaeger: { image: 'jaegertracing/jaeger', environment: { REPORTS_ADDR: 'web:80' } } };
-  expect(suggest(services)).toEqual({ 'web other': 'OTHER_ADDR names other:80', 'jaeger web': 'REPORTS_ADDR names web:80' });
-});
-
-test('a data store named like a watching program is needed; two data stores can lead in a circle', () => {
-  expect(suggest({ 'web': web({ DB_HOST: 'grafana-db' }), 'grafana-db': db })).toEqual({ 'web grafana-db': 'DB_HOST names grafana-db' });
-  const circle = { db1: { ...db, environment: { PEER_ADDR: 'db2:5432' } }, db2: { ...db, environment: { PEER_ADDR: 'db1:5432' } } };
-  expect([suggest(circle), listDoubts(circle).length]).toEqual([{}, 2]);
-});
-
-test('a program that watches or shows others is needed only by another one', () => {
-  const services = {
-    web: web({ TRACES_URL: 'http://jaeger:4317', REPORTS_ADDR: 'other:80' }),
-    grafana: { image: 'grafana/grafana', environment: { LOGS_URL: 'http://loki:3100' } },
-    loki: { image: 'grafana/loki' },
-    jaeger: { image: 'jaegertracing/jaeger' },
-    other,
-  };
-  expect(suggest(services)).toEqual({ 'web other': 'REPORTS_ADDR names other:80', 'grafana loki': 'LOGS_URL names loki:3100' });
-  expect(listDoubts(services)).toEqual(["'web' may need 'jaeger' (TRACES_URL names jaeger:4317), but 'jaeger' only watches or shows other programs"]);
-});
-
-test('programs whose names lead in a circle do not wait for each other, but for their data', () => {
-  const services = {
-    api: web({ NEXT_URL: 'http://billing:80', DB_HOST: 'db' }),
-    billing: web({ NEXT_URL: 'http://mailer:80' }),
-    mailer: web({ NEXT_URL: 'http://api:80' }),
-    proxy: web({ NEXT_URL: 'http://api:8080' }),
-    db: HOOKED,
-  };
-  expect(suggest(services)).toEqual({ 'api db': 'DB_HOST names db', 'proxy api': 'NEXT_URL names api:8080' });
-  expect(listDoubts(services)).toEqual([
-    "'api' may need 'billing' (NEXT_URL names billing:80), but the needs of 'billing' lead back to 'api'",
-    "'billing' may need 'mailer' (NEXT_URL names mailer:80), but the needs of 'mailer' lead back to 'billing'",
-    "'db' may need 'api' (HOOK_ADDR names api:80), but the needs of 'api' lead back to 'db'",
-    "'mailer' may need 'api' (NEXT_URL names api:80), but the needs of 'api' lead back to 'mailer'",
-  ]);
 });
 
 test('a mounted configuration names servers, but not that of a program that watches others', () => {
@@ -148,7 +77,65 @@ const ONLY_WEB = (name: string) => `a guess: no service names ${name}, and web i
 const HOOKED = { ...db, environment: { HOOK_ADDR: 'api:80' } };
 const URLS = web({ A_URL: 'http://hotel:80', B_URL: 'http://express:80', C_URL: 'http://admin-api:80' });
 
+test.each<[string, Record<string, Service>, Record<string, unknown>, string[]]>([
+  ['a link to a server removes the doubt about a text that names it',
+    { web: web({ TRACES_URL: 'http://jaeger:4317' }, { links: ['jaeger'] }), jaeger: { image: 'jaegertracing/jaeger', expose: ['4317'] } },
+    { 'web jaeger': 'links names jaeger' }, []],
+  ['the text of a linked server leads back',
+    { web: web({}, { links: ['other'] }), other: { ...other, environment: { HOOK_ADDR: 'web:80' }, expose: ['80'] } }, { 'web other': 'links names other' },
+    ["'other' may need 'web' (HOOK_ADDR names web:80), but the needs of 'web' lead back to 'other'"]],
+  ['two data stores can lead in a circle',
+    { db1: { ...db, environment: { PEER_ADDR: 'db2:5432' } }, db2: { ...db, environment: { PEER_ADDR: 'db1:5432' } } }, {}, [
+      "'db1' may need 'db2' (PEER_ADDR names db2:5432), but the needs of 'db2' lead back to 'db1'",
+      "'db2' may need 'db1' (PEER_ADDR names db1:5432), but the needs of 'db1' lead back to 'db2'",
+    ]],
+  ['a program that watches or shows others is needed only by another one', {
+    web: web({ TRACES_URL: 'http://jaeger:4317', REPORTS_ADDR: 'other:80' }),
+    grafana: { image: 'grafana/grafana', environment: { LOGS_URL: 'http://loki:3100' } },
+    loki: { image: 'grafana/loki' },
+    jaeger: { image: 'jaegertracing/jaeger' },
+    other,
+  }, { 'web other': 'REPORTS_ADDR names other:80', 'grafana loki': 'LOGS_URL names loki:3100' },
+  ["'web' may need 'jaeger' (TRACES_URL names jaeger:4317), but 'jaeger' only watches or shows other programs"]],
+  ['programs whose names lead in a circle do not wait for each other, but for their data', {
+    api: web({ NEXT_URL: 'http://billing:80', DB_HOST: 'db' }),
+    billing: web({ NEXT_URL: 'http://mailer:80' }),
+    mailer: web({ NEXT_URL: 'http://api:80' }),
+    proxy: web({ NEXT_URL: 'http://api:8080' }),
+    db: HOOKED,
+  }, { 'api db': 'DB_HOST names db', 'proxy api': 'NEXT_URL names api:8080' }, [
+    "'api' may need 'billing' (NEXT_URL names billing:80), but the needs of 'billing' lead back to 'api'",
+    "'billing' may need 'mailer' (NEXT_URL names mailer:80), but the needs of 'mailer' lead back to 'billing'",
+    "'db' may need 'api' (HOOK_ADDR names api:80), but the needs of 'api' lead back to 'db'",
+    "'mailer' may need 'api' (NEXT_URL names api:80), but the needs of 'api' lead back to 'mailer'",
+  ]],
+])('%s', (_, services, expected, doubts) => { expect([suggest(services), listDoubts(services)]).toEqual([expected, doubts]); });
+
+const SHARED = { OTHER_URL: 'http://other:80' };
+
 test.each<[string, Record<string, Service>, Record<string, unknown>]>([
+  ['a server has further names, and an option or a wait in the command names one', {
+    web: web({ CACHE_URL: 'redis://sessions/0' }, { command: ['serve', '--db-host=database', '--log=other'] }),
+    worker: { image: 'shop/worker', entrypoint: ['/wait-for-it.sh', 'db:5432', '--'], command: ['work'] },
+    db: { ...db, container_name: 'database' },
+    cache: { image: 'redis:8', networks: { default: { aliases: ['sessions'] } } },
+  }, { 'web sessions': 'CACHE_URL names sessions', 'web database': 'db-host names database', 'worker db': 'the command names db:5432' }],
+  ['a link, and what a service shares with another one, name it', {
+    web: web({}, { links: ['db:database'], network_mode: 'container:tunnel-1', expose: ['80'] }),
+    worker: { image: 'shop/worker', volumes_from: ['web:ro'], pid: 'service:web', ipc: 'host' },
+    viewer: { image: 'shop/viewer', volumes_from: ['container:web-1', 'container:elsewhere:ro'] },
+    tunnel: { image: 'shop/tunnel', container_name: 'tunnel-1', expose: ['9'] },
+    db,
+  }, { 'web db': 'links names db', 'web tunnel-1': 'network_mode names tunnel-1', 'worker web': 'volumes_from names web' }],
+  ['a better text removes the doubt about a shared variable', { web: web({ ...SHARED, OTHER_ADDR: 'other:80' }), worker: web(SHARED), other },
+    { 'web other': 'OTHER_ADDR names other:80' }],
+  ['a doubtful dependency does not lead back', {
+    web: web({ OTHER_ADDR: 'other:80' }),
+    other: { ...other, environment: { TRACES_ADDR: 'jaeger:4317' } },
+    jaeger: { image: 'jaegertracing/jaeger', environment: { REPORTS_ADDR: 'web:80' } },
+  }, { 'web other': 'OTHER_ADDR names other:80', 'jaeger web': 'REPORTS_ADDR names web:80' }],
+  ['a data store named like a watching program is needed', { 'web': web({ DB_HOST: 'grafana-db' }), 'grafana-db': db },
+    { 'web grafana-db': 'DB_HOST names grafana-db' }],
   ['the only application needs the data stores that no service names',
     { backend: { ...other, expose: ['80'] }, frontend: other, db, adminer: { image: 'adminer' }, proxy: { image: 'nginx:1.29' }, migrate: { image: 'shop/migrate' } },
     { 'backend db': 'a guess: no service names db, and backend is the only application' }],
