@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
-import { join } from 'path';
-import { runCli, writeManifest } from './run-cli';
+import { folder, output, runCli, writeManifest, written } from './run-cli';
 import { simulatePrograms } from './simulated-programs';
 import { image, index, OCI_INDEX, OCI_MANIFEST, raw, TestImage } from './test-images';
 import { Host } from '../../../tools/cli/host';
-import { temporaryFolder } from '../../temporary-folder';
 
-const folder = temporaryFolder();
-const output = join(folder, 'startup-order.images.json');
 
 const WEB = image({
   Entrypoint: ['/docker-entrypoint.sh'],
@@ -22,17 +18,13 @@ const WEB = image({
 
 /** Runs `images` for a manifest with these images, which the simulated programs have. */
 async function images(given: Readonly<Record<string, TestImage>>, args: readonly string[] = [], references = Object.keys(given)) {
-  return runCli(['images', writeManifest(folder, references), '--output', output, ...args], simulatePrograms(given));
+  return runCli(['images', writeManifest(references), '--output', output, ...args], simulatePrograms(given));
 }
 /** An image with these documents besides its root. */
 const withRoot = (mediaType: string, value: unknown, ...documents: readonly TestImage[]): TestImage => {
   const { root } = raw(mediaType, value);
   return { root, documents: [root, ...documents.flatMap(other => other.documents)] };
 };
-
-const written = () => JSON.parse(readFileSync(output, 'utf8')).images;
-
-beforeEach(() => { writeFileSync(output, '{"version":1,"images":{}}'); });
 
 test.each(['crane', 'skopeo', 'buildx'])('images --with %s writes the configuration of an image, without its environment', async program => {
   expect(await images({ 'web:1': WEB }, ['--with', program])).toEqual({ code: 0, out: `web:1: added\n${output}: 1 image\n`, error: '' });
@@ -74,7 +66,7 @@ test('30 images are read eight at a time', async () => {
     running.now--;
     return start(...command);
   };
-  expect((await runCli(['images', writeManifest(folder, Object.keys(given)), '--output', output], slow)).code).toBe(0);
+  expect((await runCli(['images', writeManifest(Object.keys(given)), '--output', output], slow)).code).toBe(0);
   expect([running, Object.keys(written()).length]).toEqual([{ now: 0, most: 8 }, 30]);
 });
 
@@ -115,7 +107,7 @@ test('an image with a digest is asked for by its digest, and the tag has no effe
 });
 
 test('images reads dependents without a command; --all reads every container', async () => {
-  const manifest = writeManifest(folder, ['web:1', 'missing:1'], { name: 'b', command: ['/b'] }, 1);
+  const manifest = writeManifest(['web:1', 'missing:1'], { name: 'b', command: ['/b'] }, 1);
   const run = (...args: string[]) => runCli(['images', manifest, '--output', output, ...args], simulatePrograms({ 'web:1': WEB, 'not-needed': WEB }));
   expect([(await run()).code, Object.keys(written())]).toEqual([0, ['web:1']]);
   expect((await run('--all')).error).toMatch(/^\[missing:1, Pod web, container b\] .*SO651/);
@@ -133,7 +125,7 @@ test('images --image adds an image without manifests, so that an app can be synt
 
 test('images keeps the images that a manifest with commands still contains, and removes the others', async () => {
   await images({ 'web:1': WEB, 'old:1': WEB });
-  const manifest = writeManifest(folder, ['web:1'], { command: ['/startup-order/wait', '--', '/docker-entrypoint.sh'] });
+  const manifest = writeManifest(['web:1'], { command: ['/startup-order/wait', '--', '/docker-entrypoint.sh'] });
   const { out } = await runCli(['images', manifest, '--output', output], simulatePrograms({ 'web:1': WEB }));
   expect([out, Object.keys(written())]).toEqual([`old:1: removed, because no manifest uses it\n${output}: 1 image\n`, ['web:1']]);
 });
@@ -186,7 +178,7 @@ describe('an image that cannot be used', () => {
   });
 
   test('an image file that cannot be read gives a coded error', async () => {
-    const { code, error } = await runCli(['images', writeManifest(folder, ['web:1']), '--output', folder], simulatePrograms({}));
+    const { code, error } = await runCli(['images', writeManifest(['web:1']), '--output', folder], simulatePrograms({}));
     expect([code, error]).toEqual([2, expect.stringMatching(/the image file '.*' of `--output` cannot be read: it is a directory; correct the path.*SO644/)]);
   });
 });

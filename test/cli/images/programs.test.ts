@@ -1,19 +1,12 @@
-import { readFileSync, writeFileSync } from 'fs';
-import { join } from 'path';
-import { runCli, writeManifest } from './run-cli';
+import { readFileSync } from 'fs';
+import { output, runCli, writeManifest, written } from './run-cli';
 import { fail, missing, simulatePrograms } from './simulated-programs';
 import { image } from './test-images';
 import { Host } from '../../../tools/cli/host';
-import { temporaryFolder } from '../../temporary-folder';
 
-const folder = temporaryFolder();
-const output = join(folder, 'startup-order.images.json');
 const WEB = image({ Cmd: ['/web'] });
-const written = () => JSON.parse(readFileSync(output, 'utf8')).images;
 const run = (start: Host['start'], args: readonly string[] = [], host: Partial<Host> = {}) =>
-  runCli(['images', writeManifest(folder, ['acme/web:1']), '--output', output, ...args], start, host);
-
-beforeEach(() => { writeFileSync(output, '{"version":1,"images":{}}'); });
+  runCli(['images', writeManifest(['acme/web:1']), '--output', output, ...args], start, host);
 
 test('the first program on the PATH is the default, and --with chooses another', async () => {
   const asked: string[] = [];
@@ -40,7 +33,7 @@ test('a PATH without a program gives a coded error, except if no image is wanted
   expect((await run(async () => missing(), ['--with', 'skopeo'])).error).toMatch(/^the PATH has no skopeo; install it/);
   expect(readFileSync(output, 'utf8')).toBe(before);
   expect((await run(async () => missing(), ['--with', 'regctl'])).error).toMatch(/Allowed choices are crane, skopeo, buildx, docker, podman, stdin/);
-  expect((await runCli(['images', writeManifest(folder, []), '--output', output], async () => missing())).code).toBe(0);
+  expect((await runCli(['images', writeManifest([]), '--output', output], async () => missing())).code).toBe(0);
 });
 
 // The texts are from the real programs: crane 0.22.1, skopeo 1.9.3, buildx 0.38.2, Docker 28.2.2 and Podman 4.3.1.

@@ -2,17 +2,14 @@ import { ChildProcess, spawn } from 'child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { createServer } from 'net';
 import { join } from 'path';
-import { runCli, writeManifest } from './run-cli';
+import { folder, output, runCli, writeManifest, written } from './run-cli';
 import { simulatePrograms } from './simulated-programs';
 import { image, index, TestImage } from './test-images';
 import { Host } from '../../../tools/cli/host';
 import { THIS_MACHINE } from '../../../tools/cli/node-host';
-import { temporaryFolder } from '../../temporary-folder';
 
 // The programs of scripts/try-registry.sh: the registry of distribution, crane and skopeo.
 const { STARTUP_ORDER_REGISTRY: registry, STARTUP_ORDER_CRANE: crane, STARTUP_ORDER_SKOPEO: skopeo } = process.env;
-const folder = temporaryFolder();
-const output = join(folder, 'startup-order.images.json');
 const running: ChildProcess[] = [];
 afterAll(() => { for (const child of running) { child.kill(); } });
 
@@ -90,7 +87,7 @@ function writeHome(host: string, password: string | undefined): string {
 }
 
 const images = (program: string, host: string, repositories: readonly string[], home: string, ...args: string[]) => {
-  const manifest = writeManifest(folder, repositories.map(name => `${host}/${name}:1`));
+  const manifest = writeManifest(repositories.map(name => `${host}/${name}:1`));
   return runCli(['images', manifest, '--output', output, '--with', program, ...args], start(home));
 };
 
@@ -105,16 +102,13 @@ const images = (program: string, host: string, repositories: readonly string[], 
     locked = await startRegistry({ htpasswd: { realm: 'test', path: join(folder, 'htpasswd') } });
   }, 120_000);
 
-  beforeEach(() => { writeFileSync(output, '{"version":1,"images":{}}'); });
-
   test.each(['crane', 'skopeo'])('%s reads 30 images with two platforms for Linux, with the password of the user', async program => {
     const home = writeHome(locked, 'pass-word');
     const before = Date.now();
     expect(await images(program, locked, NAMES, home)).toMatchObject({ code: 0, error: '' });
     console.info(`${program}: 30 images in ${(Date.now() - before) / 1000} s`);
-    const written = JSON.parse(readFileSync(output, 'utf8')).images;
-    expect(written[`${locked}/team/web-7:1`]).toEqual(ENTRY);
-    expect(written[`${locked}/team/web-0:1`]).toEqual({ digest: IMAGES['team/web-0'].root.digest, platforms: ['linux/amd64'], cmd: ['/one'] });
+    expect(written()[`${locked}/team/web-7:1`]).toEqual(ENTRY);
+    expect(written()[`${locked}/team/web-0:1`]).toEqual({ digest: IMAGES['team/web-0'].root.digest, platforms: ['linux/amd64'], cmd: ['/one'] });
     expect(await images(program, locked, NAMES, home, '--check')).toMatchObject({ code: 0 });
   }, 60_000);
 
@@ -142,7 +136,7 @@ const images = (program: string, host: string, repositories: readonly string[], 
       }
       return printed;
     };
-    const manifest = writeManifest(folder, [`${open}/team/web-7:1`, `${open}/team/gone:1`]);
+    const manifest = writeManifest([`${open}/team/web-7:1`, `${open}/team/gone:1`]);
     expect((await runCli(['images', manifest, '--output', output, '--with', program], compare)).code).toBe(2);
     expect(commands.length).toBe(6);
   }, 60_000);
