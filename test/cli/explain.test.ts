@@ -78,34 +78,6 @@ test.each([
   expect(out.replace(/\s+/g, ' ')).toContain(`wait waits for TCP db:5432; after it: web${why} (spec.initContainers[0])`);
 });
 
-/** A variable from a file that an init container writes, as in the Kubernetes documentation (pods/inject/envars-file-container.yaml). */
-const ENV_FILE = `
-apiVersion: v1
-kind: Pod
-metadata: {name: env-file}
-spec:
-  initContainers:
-    - name: write
-      image: busybox:1.37
-      command: [sh, -c, "printf \\'URL=db:5432\\\\n\\' > /data/app.env"]
-      volumeMounts: [{name: data, mountPath: /data}]
-  containers:
-    - name: app
-      image: shop/app:7
-      env:
-        - name: URL
-          valueFrom: {fileKeyRef: {volumeName: data, path: app.env, key: URL, optional: false}}
-  volumes: [{name: data, emptyDir: {}}]
-`;
-
-test('explain reads a pod with a variable from a file of an init container', () => {
-  const { code, out, error } = cli(['explain', '-'], { stdin: ENV_FILE });
-  expect([code, error]).toEqual([0, '']);
-  expect(out).toContain('    - app starts after write is COMPLETED\n');
-  expect(out).not.toContain('guard');
-  expect(cli(['lint', '-'], { stdin: ENV_FILE })).toMatchObject({ code: 0, error: '' });
-});
-
 test('explain --format json prints the same orders as the text', () => {
   const [{ kind, name, kubernetesVersion, unenforced, ordered }] = JSON.parse(cli(['explain', '--format', 'json', '--kubernetes-version', '1.30', '-'], { stdin: PAIR }).out);
   expect([kind, name, kubernetesVersion]).toEqual(['Pod', 'by-hand', '1.30']);
@@ -132,12 +104,6 @@ test('an argument selects a workload; an unknown name is a usage error that list
 test('the error about an unknown name lists only some of thousands of names', () => {
   const many = Array.from({ length: 30 }, (_, i) => PAIR.replace('by-hand', `pod-${i}`)).join('---\n');
   expect(cli(['explain', '-', '--workload', 'x'], { stdin: many }).error).toMatch(/; there are pod-0, pod-1, .*, pod-19 and 10 more\n$/);
-});
-
-test('a hook that waits for a container which it holds gives no order of a container after itself', () => {
-  const hook = '\n      lifecycle: {postStart: {exec: {command: [sh, -c, "until nc -z localhost 6379; do sleep 1; done"]}}}';
-  const { out } = cli(['explain', '-'], { stdin: PAIR.replace('image: a', `image: a${hook}`).replace('name: app,', 'name: app, ports: [{containerPort: 6379}],') });
-  expect(out.match(/^ {4}- .* start after .*|^ {4}- .* starts after .*/gm)).toEqual(['    - app, metrics start after sidecar is STARTED: TCP localhost:6379']);
 });
 
 test('an unknown version counts as the nearest known version, with a message', () => {

@@ -29,6 +29,9 @@ const SMALL: readonly (readonly [why: string, document: string])[] = [
   ['the containers of a CI agent that run until the job ends', pod(`{ activeDeadlineSeconds: 7200, restartPolicy: Never, containers: [
     { name: maven, image: "maven:3.9", command: [sleep], args: ["99d"] }, { name: node, image: "node:22", command: [cat], tty: true },
     { name: jnlp, image: "jenkins/inbound-agent:latest", env: [{ name: JENKINS_URL, value: "http://jenkins:8080/" }] }] }`)],
+  ['an init container writes the file of a variable', pod(`{ volumes: [{ name: data, emptyDir: {} }], initContainers: [
+    { name: write, command: [sh, -c, "printf 'URL=db:5432' > /data/app.env"], volumeMounts: [{ name: data, mountPath: /data }] }], containers: [
+    { name: app, env: [{ name: URL, valueFrom: { fileKeyRef: { volumeName: data, path: app.env, key: URL, optional: false } } }] }] }`)],
   ['the helper of a Job looks for a file of the main container', job(`{ restartPolicy: Never, containers: [
     { name: main, command: [sh, -c, "trap 'touch /tmp/done' EXIT; /work"] },
     { name: proxy, image: "envoyproxy/envoy:v1", command: [sh, -c, "envoy & while [ ! -f /tmp/done ]; do sleep 1; done; kill %1"] }] }`)],

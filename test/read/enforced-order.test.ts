@@ -117,7 +117,7 @@ describe('a postStart hook', () => {
 
   test('that waits for a later container orders nothing after that container', () => {
     const pod = read(`containers: [${hook('a', `exec: { ${waitsFor(80)} }`)}, { name: b, ports: [{ containerPort: 80 }] }, { name: c }]`);
-    expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, BEST_EFFORT']);
+    expect(grouped(pod)).toEqual(['a -> b, c: STARTED by postStart, BEST_EFFORT (TCP 127.0.0.1:80)', 'b -> c: RUNNING by position, BEST_EFFORT']);
     expect(createPlanFromManifest(pod).containers[0]._postStart!.waitsFor).toEqual(['b']);
   });
 });
@@ -243,6 +243,10 @@ test('a variable from a file that only one other container can write is a guard,
   expect(ordered(read(spec(), '1.35'))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
   expect(unenforced(read(spec(), '1.35'))).toEqual([]);
   expect(ordered(read(spec(', optional: true'), '1.35'))).toEqual(['cache -> app: RUNNING by position, BEST_EFFORT']);
+  // As in the Kubernetes documentation (pods/inject/envars-file-container.yaml).
+  const byInit = read(`{ volumes: [{ name: data, emptyDir: {} }], initContainers: [{ name: write, volumeMounts: [{ name: data, mountPath: /data }] }],
+    containers: [{ name: app, env: [{ name: URL, valueFrom: { fileKeyRef: { volumeName: data, path: app.env, key: URL } } }] }] }`, '1.35');
+  expect([ordered(byInit), unenforced(byInit)]).toEqual([['write -> app: COMPLETED by position, FAIL_CLOSED'], []]);
 });
 
 test('the reader finds ports by declaration, probe, argument and image', () => {
