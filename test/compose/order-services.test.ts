@@ -76,7 +76,8 @@ test.each([
   ['a Service', HEALTHY, WEB_AND_DB + service('db'), '--tcp=db:5432'],
   ['a headless Service, which maps no ports, so the wait is for the port of the container', HEALTHY,
     WEB_AND_DB + service('db', 'clusterIP: None, ports: [{port: 1, targetPort: 5432}]'), '--tcp=db:5432'],
-  ['a Service with the labels of Compose Bridge', HEALTHY, (WEB_AND_DB + service('db')).replaceAll('io.kompose', 'com.docker.compose'), '--tcp=db:5432'],
+  ['a Service with the labels of Compose Bridge', HEALTHY,
+    (WEB_AND_DB + service('db')).replaceAll('io.kompose', 'com.docker.compose'), '--tcp=db:5432'],
   ['a Job', { web: needs('service_completed_successfully'), db: {} },
     (workload('web') + workload('db', 'Job')).replaceAll('}\nspec', ', namespace: shop}\nspec'), 'jobs.batch/db'],
 ])('a dependent waits for %s', (_, services, manifests, expected) => { expect(argumentsOf(podsOf(services, manifests).web)).toContain(expected); });

@@ -82,7 +82,8 @@ test.each<[string, Record<string, Service>, Record<string, unknown>, string[]]>(
     { web: web({ TRACES_URL: 'http://jaeger:4317' }, { links: ['jaeger'] }), jaeger: { image: 'jaegertracing/jaeger', expose: ['4317'] } },
     { 'web jaeger': 'links names jaeger' }, []],
   ['the text of a linked server leads back',
-    { web: web({}, { links: ['other'] }), other: { ...other, environment: { HOOK_ADDR: 'web:80' }, expose: ['80'] } }, { 'web other': 'links names other' },
+    { web: web({}, { links: ['other'] }), other: { ...other, environment: { HOOK_ADDR: 'web:80' }, expose: ['80'] } },
+    { 'web other': 'links names other' },
     ["'other' may need 'web' (HOOK_ADDR names web:80), but the needs of 'web' lead back to 'other'"]],
   ['two data stores can lead in a circle',
     { db1: { ...db, environment: { PEER_ADDR: 'db2:5432' } }, db2: { ...db, environment: { PEER_ADDR: 'db1:5432' } } }, {}, [
