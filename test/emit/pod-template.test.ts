@@ -409,15 +409,6 @@ describe('a role moves a container', () => {
   test('and keeps a native sidecar with rules, which the API server judges', () => {
     expect(objections(given({ ...native('proxy'), restartPolicyRules: RULES }), declared({ app: { dependsOn: [on('proxy', { condition: RUNNING })] } }))).toEqual([]);
   });
-
-  test('and removes an automatic startup probe from a native sidecar, but not a probe of the user', () => {
-    const startupProbe = (probe: ContainerJson['startupProbe']) => {
-      const proxy = box('proxy', { ports: [{ containerPort: 1 }], startupProbe: probe });
-      return container(ordered({ containers: [box('app'), proxy] }, declared({ proxy: { role: ContainerRole.SIDECAR } }), NEW), 'proxy').startupProbe;
-    };
-    const own = { tcpSocket: { port: 1 } };
-    expect([startupProbe({ ...own, failureThreshold: 3 }), startupProbe(own)]).toEqual([undefined, own]);
-  });
 });
 
 test('a pod without declarations does not change', () => {

@@ -324,13 +324,6 @@ describe('the way of the agent into the pod', () => {
   });
 });
 
-test('an automatic startup probe is removed from a native sidecar and an init container only', () => {
-  const automatic = { startup: tcp(1), automatic: true };
-  const planned = plan(graph({ 'sidecar proxy': '', 'init init': '', 'web': '', 'sidecar own': '' }, {},
-    { proxy: automatic, init: automatic, web: automatic, own: { startup: tcp(4) } }));
-  expect(listRemovedProbes(planned)).toEqual(['proxy', 'init']);
-});
-
 test.each([
   ['a readiness probe that makes the ready check replaces it', READY, ['dep']],
   ['without a check, it keeps the pod unready until the app listens', RUNNING, []],

@@ -117,6 +117,7 @@ describe('the ready check of a container', () => {
     ['nothing, when the readiness probe names an unknown port', { ...ADDED, readinessProbe: { tcpSocket: { port: 'x' } } }, undefined, undefined],
     ['the startup probe, if it has one more field than cdk8s-plus sets', { ...probes, ...ADDED, startupProbe: { ...ADDED.startupProbe, periodSeconds: 1 } }, undefined,
       { check: tcp(1), source: 'startupProbe' }],
+    ['the startup probe, if it lacks a field that cdk8s-plus sets', { ...ADDED, ...probes }, undefined, { check: tcp(1), source: 'startupProbe' }],
     ['the startup probe, if it asks another port than the first', { ...probes, ...ADDED, ports: [{ containerPort: 2 }, { containerPort: 1 }] }, undefined,
       { check: tcp(1), source: 'startupProbe' }],
     ['nothing, as a liveness probe is no ready check', { livenessProbe: probes.startupProbe }, undefined, undefined],
