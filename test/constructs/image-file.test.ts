@@ -48,8 +48,6 @@ test('an image file changes nothing for a dependent of a native sidecar', () => 
   expect(synth()).toEqual(without);
 });
 
-test('without an image file, a dependent without command has no gate', () => { expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START); });
-
 test('`startupOrder.images` or the construct context names the image file, and the option takes precedence', () => {
   writeFileSync(path, FILE);
   expect([deploy({ images: path }), deploy({}, path), deploy({ images: path }, '/nowhere.json')].map(mechanismOf)).toEqual(Array(3).fill(Mechanism.ENTRYPOINT_GATE));

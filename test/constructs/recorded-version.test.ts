@@ -40,7 +40,3 @@ test('a misspelt annotation of the pod template is an error with the closest ann
   expect(() => synthIn(new Chart(new App(), 'shop'), { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template } }))
     .toThrow(/did you mean 'cdk8s-startup-order\.github\.io\/depends-on'\?.*\[SO672\]$/);
 });
-
-test.each(['1.037', '1.3', '2.0'])('the constructs refuse the version %s', kubernetesVersion => {
-  expect(() => synth('Deployment', { kubernetesVersion })).toThrow(/\[SO604\]$/);
-});

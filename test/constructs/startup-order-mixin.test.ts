@@ -48,14 +48,6 @@ describe('a workload with the mixin', () => {
     expect(synth(byHand)).toEqual(once);
     expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
   });
-
-  test('a workload has one start order for all declarations', () => {
-    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
-    const order = StartupOrder.of(web);
-    web.with(new StartupOrderMixin(PROPS));
-    expect(StartupOrder.of(web)).toBe(order);
-    expect(order.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([['cache', 'proxy'], ['app', 'cache'], ['app', 'proxy']]);
-  });
 });
 
 describe('a chart with the mixin', () => {

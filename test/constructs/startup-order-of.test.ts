@@ -87,7 +87,6 @@ describe('one call on anything', () => {
     expect(startOrder(manifest)).toEqual(['cache', 'app']);
     expect(Object.keys(manifest)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
   });
-
 });
 
 describe('a workload at another place', () => {
@@ -313,11 +312,6 @@ test('the problems of all workloads are in one error', () => {
 
 describe('the Kubernetes version', () => {
   const CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
-
-  test('is 1.29 unless given, and the plan marks it as assumed', () => {
-    expect(order(deployment()).explain()).toMatch(/^shop\/web: start order on Kubernetes 1\.29 or newer, assumed\n/);
-    expect(order(deployment('given'), { kubernetesVersion: '1.29' }).explain()).toMatch(/^shop\/given: start order on Kubernetes 1\.29 or newer\n/);
-  });
 
   test('comes from the options, otherwise from the context of the chart, otherwise from that of the app', () => {
     const planned = (scope: Chart, options: StartupOrderOptions = {}) => order(deployment(`web${options.kubernetesVersion ?? ''}`, scope), options).plan();
