@@ -1,12 +1,11 @@
 import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
+import { loadAgentConfigMap, ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
 import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
-import { listAgentConfigMaps } from '../../src/emit/volumes';
 import {
   AgentDelivery, box, COMPLETED, ContainerJson, ContainerRole, declared, delay, EVERY_START, on, ordered, orderedTemplate, outside, PodDeclaration,
-  PodSpecJson, POST_START, REGULAR, resolveOptions, StartupOrderOptions, tcp,
+  PodSpecJson, POST_START, REGULAR, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
@@ -40,19 +39,6 @@ describe('a ConfigMap of the library', () => {
     const [amd64, arm64] = ['amd64', 'arm64'].map(loadBinary);
     expect(binaryData).toEqual({ x86_64: amd64.base64, aarch64: arm64.base64 });
     expect(name).toBe(`startup-order-wait-${amd64.sha256.slice(0, 8)}-${arm64.sha256.slice(0, 8)}`);
-  });
-
-  test.each<[string, StartupOrderOptions, readonly string[]]>([
-    ['is one where the architecture is known', { architecture: 'arm64' }, [nameOf('arm64')]],
-    ['is one with both common architectures where the architecture is unknown', {}, [nameOf(...COMMON_ARCHITECTURES)]],
-    ['is none where the user has installed one', { architecture: 'arm64', agent: { configMap: 'own' } }, []],
-    ['is none with an image volume', IMAGE, []],
-  ])('%s', (_what, options, configMaps) => {
-    const { settings } = resolveOptions(options);
-    const architectures = options.architecture ? [options.architecture] : COMMON_ARCHITECTURES;
-    const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, stated: false, reason: '', architectures };
-    expect(listAgentConfigMaps(agent, settings.agent).map(c => c.name)).toEqual(configMaps);
-    expect(listAgentConfigMaps(undefined, settings.agent)).toEqual([]);
   });
 });
 

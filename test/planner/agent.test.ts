@@ -1,21 +1,8 @@
 import {
-  About, AgentDelivery, blocking, Check, command, ContainerWords, delay, Delivery, file, listHooks, NEWEST, on, outside,
-  plan, pod, PodBuilder, refusals, tcp,
+  AgentDelivery, blocking, Check, command, delay, Delivery, file, listHooks, NEWEST, on, one, outside, plan, pod, PodBuilder, refusals, tcp,
 } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
-
-const pair = (words: ContainerWords, about: About = {}, app: ContainerWords = {}) => pod(p => {
-  p.app('db', words);
-  p.app('app', ['db'], app);
-}, about);
-
-test.each<[string, Check, Delivery | undefined]>([
-  ['a check of the agent', tcp(1), CONFIG_MAP],
-  ['a blocking command of the user', blocking('/wait'), undefined], ['a sleep of the kubelet', delay(5), undefined],
-])('a plan has a delivery only if a container runs the agent: %s', (_what, ready, expected) => {
-  expect(plan(pair({ ready }, { delivery: CONFIG_MAP })).agent).toEqual(expected);
-});
 
 describe('a delivery that cannot work is an error', () => {
   const UNKNOWN_ARCHITECTURE = 'SO614: `agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the '
@@ -29,7 +16,7 @@ describe('a delivery that cannot work is an error', () => {
     ['nor an init container for an unknown architecture', { delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] }, []],
     ['nor if no container runs the agent', { architectures: ['sparc'] }, [], delay(5)],
   ])('%s', (_what, delivery, expected, ready = tcp(1)) => {
-    expect(refusals(pair({ ready }, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
+    expect(refusals(one('app', { ready }, {}, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
   });
 
   test.each<[AgentDelivery, Record<string, string>, string | undefined]>([
@@ -41,7 +28,7 @@ describe('a delivery that cannot work is an error', () => {
     [AgentDelivery.IMAGE_VOLUME, { 'kubernetes.io/config.source': 'file' }, undefined],
   ])('a static pod may refer to no ConfigMap: %s with %j', (delivery, annotations, named) => {
     const expected = named === undefined ? [] : [expect.stringMatching(`^SO615: the annotation kubernetes.io/${named} says that the pod is a static pod`)];
-    expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, delivery }, annotations }))).toEqual(expected);
+    expect(refusals(one('app', { ready: tcp(1) }, {}, { delivery: { ...CONFIG_MAP, delivery }, annotations }))).toEqual(expected);
   });
 });
 
@@ -56,13 +43,9 @@ describe('with an unknown architecture, the shell of a wait selects the binary',
   const withFile = (path: string) => (p: PodBuilder) => { p.sidecar('config', { ready: file(`${path}/ready`), mounts: { v: path } }); p.app('app', ['config']); };
 
   test.each<[string, (p: PodBuilder) => void, Partial<Delivery>, unknown[]]>([
-    ['a wait outside the pod needs no installer', outsideOnly, {}, [AgentDelivery.CONFIG_MAP, true, 0]],
-    ['nor does a wait for a file of a sidecar', withFile('/config'), {}, [AgentDelivery.CONFIG_MAP, true, 0]],
+    ['a wait for a file of a sidecar needs no installer', withFile('/config'), {}, [AgentDelivery.CONFIG_MAP, true, 0]],
     ['a ConfigMap that the user asks for is no error then', outsideOnly, { delivery: AgentDelivery.CONFIG_MAP, stated: true }, [AgentDelivery.CONFIG_MAP, true, 0]],
-    ['an init container copies the agent if the user asks for a copy', outsideOnly, { stated: true }, COPIED],
-    ['if a container runs the agent, too', p => { outsideOnly(p); p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, {}, COPIED],
-    ['if a check needs an image of its own', p => { p.app('app', [outside('db', { image: 'own/check:1' })]); }, {}, COPIED],
-    ['if a volume of the sidecar hides the shell', withFile('/bin'), {}, COPIED],
+    ['an init container copies the agent if a volume of the sidecar hides the shell', withFile('/bin'), {}, COPIED],
     ['if a volume of the sidecar hides the libraries of the shell', withFile('/usr/lib'), {}, COPIED],
   ])('%s', (_what, build, about, expected) => { expect(installed(build, { ...UNKNOWN, ...about })).toEqual(expected); });
 });
@@ -80,6 +63,4 @@ describe('marks of an earlier sandbox that would open a guard', () => {
     ['a hook that writes no marks removes them, too', tcp(1), BY_HOOK, [false, true, ['db']]],
     ['a hook without the agent removes nothing', blocking('/wait'), BY_HOOK, [false, false, []]],
   ])('%s', (_what, check, options, first) => { expect(found(check, options)).toEqual([['first', ...first], ['db', true, true, []]]); });
-
-  test('without guards, hooks remove nothing', () => { expect(listHooks(plan(pair({ ready: tcp(1) }))).map(h => h.forgets)).toEqual([[]]); });
 });

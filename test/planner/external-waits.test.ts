@@ -5,14 +5,6 @@ import {
 
 const waits = (...needs: DependencyDeclaration[][]) => listWaits(plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n)))));
 
-test('a wait is an init container in the image of the dependent, named after the dependency', () => {
-  const wait = { kind: 'wait', field: 'initContainers', reason: 'waits for db', name: 'wait-for-db', image: 'example/app0', anyImage: true };
-  const check = { kind: 'tcpSocket', host: 'db.example', port: 443 };
-  const awaited = [{ dependency: 'db', check, timeoutSeconds: undefined, onTimeout: FAIL }];
-  const mounts = [{ volume: 'startup-order-agent', path: '/startup-order', readOnly: true }];
-  expect(waits([outside('db')])).toEqual([{ ...wait, awaited, mounts, sidecarMounts: [], forgets: [] }]);
-});
-
 describe('a wait for localhost', () => {
   const local = (host: string) => outside('db', { check: { kind: 'tcpSocket', host, port: 5432 } });
 
