@@ -1,6 +1,6 @@
 import {
   box, Check, command, COMPLETED, ContainerDeclaration, ContainerJson, containerOf, ContainerRole, CONTINUE, declared, delay,
-  DependencyDeclaration, ENTRYPOINT_GATE, file, on, ordered, outside, PodSpecJson, REGULAR, STARTED, tcp,
+  DependencyDeclaration, ENTRYPOINT_GATE, file, on, ordered, outside, PodSpecJson, REGULAR, tcp,
 } from '../dsl';
 
 const AGENT = '/startup-order/wait';
@@ -40,6 +40,7 @@ test.each<[string, Partial<ContainerDeclaration>, readonly DependencyDeclaration
 ])('a gate waits %s', (_what, db, dependsOn, pod, words) => {
   const found = gated({}, declared({ db: { ...REGULAR, ...db }, app: { dependsOn } }), pod, { command: ['/db', '$(A)'], args: ['up'] });
   expect(found.app.command).toEqual([AGENT, '--gate=app.gate', ...words, '--', ...APP.command]);
+  expect(found.app.startupProbe!.exec!.command).toEqual([AGENT, '--for=app', '--marked=app.gate:OPEN']);
   if (pod.restartPolicy) {
     const { volumeMounts } = found.app;
     expect(found.db).toEqual(box('db', { command: [AGENT, '--lock=db.lock', '--ends=db.lock', '--', '/db', '$(A)'], args: ['up'], volumeMounts }));
@@ -54,16 +55,6 @@ test('a gate reads a mark that only the dependency can make, by an agent that it
   expect(db).toEqual(box('db', { lifecycle: { postStart }, volumeMounts: app.volumeMounts }));
 });
 
-test('the mark of a container with a gate comes after the mark of its gate', () => {
-  const declaration = declared({
-    db: { ...REGULAR, dependsOn: [outside('api', GATE)] },
-    app: { dependsOn: [on('db', { condition: STARTED })] },
-  });
-  const { db } = gated({}, declaration, {}, { command: ['/db'] });
-  const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];
-  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=db', '--leave-lock=db', `--linger=${words.length}`, ...words]);
-});
-
 test('a hook waits for the gate of its container before its check, gives up, and mounts the state volume', () => {
   const { spec } = ordered({ containers: [box('db'), box('api', APP), box('web')] },
     declared({ db: { ...REGULAR, readyWhen: tcp(1) }, api: { dependsOn: [on('db')], ...REGULAR, readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
@@ -72,10 +63,10 @@ test('a hook waits for the gate of its container before its check, gives up, and
   expect(api.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
 
-test('a $ of a check is doubled, and a $ of the command is not', () => {
-  const volumeMounts = [{ mountPath: '/data', name: 'data' }];
-  const { app } = gated({ volumeMounts }, needsDb(file('/data/$(X)')), {}, { volumeMounts });
-  expect(app.command).toEqual(expect.arrayContaining(['--file=/data/$$(X)', '$(HOME)', '$$']));
+test('a file has its path in the dependent; a $ of a check is doubled, and a $ of the command is not', () => {
+  const mountedAt = (mountPath: string) => ({ volumeMounts: [{ mountPath, name: 'data' }] });
+  const { app } = gated(mountedAt('/mnt'), needsDb(file('/data/$(X)')), {}, mountedAt('/data'));
+  expect(app.command!.slice(2)).toEqual(['--for=db', '--file=/mnt/$$(X)', '--', ...APP.command]);
 });
 
 describe('a startup probe', () => {
@@ -106,9 +97,10 @@ describe('a startup probe', () => {
       log: { dependsOn: [on('app', { orderedShutdown: true })] },
     });
     const grpc = { grpc: { port: 80 }, periodSeconds: 2, failureThreshold: 5 };
-    const { startupProbe, livenessProbe } = gated({ startupProbe: grpc, livenessProbe: { ...grpc, initialDelaySeconds: 15 } }, declaration).app;
+    const liveness = { httpGet: { port: 81 }, initialDelaySeconds: 15 };
+    const { startupProbe, livenessProbe } = gated({ startupProbe: grpc, livenessProbe: liveness }, declaration).app;
     expect(startupProbe).toEqual({ ...grpc, failureThreshold: 10, terminationGracePeriodSeconds: 2 });
-    expect(livenessProbe).toEqual({ ...grpc, initialDelaySeconds: 24, terminationGracePeriodSeconds: 2 });
+    expect(livenessProbe).toEqual({ ...liveness, initialDelaySeconds: 24, terminationGracePeriodSeconds: 2 });
   });
 });
 

@@ -25,11 +25,6 @@ describe('a gate that makes the check itself is EVERY_START', () => {
     ['one without shared file locks', 'app', READY_ON_1, { guarantee: EVERY_START }, NO_LOCKS, 'ENTRYPOINT_GATE EVERY_START'],
   ])('%s', (_what, role, words, options, about, expected) => { expect(kept(plan(one(role, words, options, about)))).toBe(expected); });
 
-  test('a file in a shared volume is checked at the path of the dependent', () => {
-    const planned = plan(one('app', { ready: file('/data/ready'), mounts: { shared: '/data' } }, {}, {}, { mounts: { shared: '/mnt' } }));
-    expect(listGates(planned)).toMatchObject([{ awaited: [{ dependency: 'dep', check: file('/mnt/ready') }] }]);
-  });
-
   test('without a command in the manifest there is no gate, and to force one is an error with the reason', () => {
     expect(kept(plan(one('app', READY_ON_1, {}, {}, { command: false })))).toBe('POST_START BEST_EFFORT');
     expect(refusals(one('app', READY_ON_1, { mechanism: ENTRYPOINT_GATE }, {}, { command: false })))
@@ -161,14 +156,6 @@ describe('a dependency with a gate of its own', () => {
 describe('the end of a container', () => {
   const ended = (key: string, isFinal = false) => ({ kind: 'ended', file: 'dep.lock', key, isFinal });
 
-  test('is marked by the agent before its command', () => {
-    const planned = plan(one('app', { command: true }, { condition: COMPLETED }, { restartPolicy: 'OnFailure' }));
-    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
-    expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [ended(COMPLETED)]]]);
-    expect([listHooks(planned), listMarkerProbes(planned).map(t => t.container)]).toEqual([[], ['app']]);
-    expect(hasStateVolume(planned)).toBe(true);
-  });
-
   const [ONCE, AGAIN] = [{ ...NEWEST, restartPolicy: 'Never' }, { ...NEWEST, restartPolicy: 'OnFailure' }] as const;
   const ruled = (...values: number[]) => ({ restartPolicy: 'Never', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values } }] }) as const;
   test.each<[string, Options, About, ContainerWords, boolean]>([
@@ -188,12 +175,6 @@ describe('the end of a container', () => {
     expect(refusals(one('app', { command: true, restartPolicy: 'Never' }, { condition: COMPLETED }, OLD))).toEqual([
       expect.stringMatching(/^SO204: container 'app' depends on 'dep' being COMPLETED, but nodes before Kubernetes 1.35 ignore its restartPolicy Never, and that of the pod is Always; give/),
     ]);
-  });
-
-  test('is marked by the same agent that runs its gate', () => {
-    const words = { migrate: { command: true }, app: { command: true, on: { condition: COMPLETED } } };
-    const planned = plan(graph({ db: '', migrate: 'db', app: 'migrate' }, { restartPolicy: 'OnFailure' }, words));
-    expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.dependency)])).toEqual([['migrate', true, ['db']], ['app', false, ['migrate']]]);
   });
 });
 
@@ -241,15 +222,12 @@ describe('the startup probe of a gated container', () => {
   const LATE = { liveness: http(8), livenessDelay: 15 };
 
   test.each<[string, ContainerWords, unknown[]]>([
-    ['makes the check of the gate: the kubelet makes it', {}, [NO_LIMIT, 'the kubelet: tcpSocket']],
     ['makes the check of the probe that cdk8s-plus adds after that: without it the pod would be ready before the app listens',
       { startup: tcp(9), automatic: true }, [1, 'mark', 'tcpSocket 3 s']],
-    ['makes the check of the user after that, within the time of the user: a command', { startup: command('/up') }, [1, 'mark', 'command 3 s']],
-    ['an HTTP check', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
+    ['makes the check of the user after that, within its time: an HTTP check', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
     ['a TCP check', { startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s']],
     ['then lets the liveness probe wait as long as the user said, or until its check passes', LATE, [NO_LIMIT, 'mark', 'httpGet 15 s, then on']],
-    ['the same after the check of the user', { ...LATE, startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s', 'httpGet 15 s, then on']],
-    ['but not where that was the same check', { ...LATE, startup: http(8) }, [1, 'mark', 'httpGet 3 s']],
+    ['but not where the check of the user was the same', { ...LATE, startup: http(8) }, [1, 'mark', 'httpGet 3 s']],
     ['nor for a liveness probe without a delay', { liveness: http(8) }, [NO_LIMIT, 'the kubelet: tcpSocket']],
     ['lets the readiness probe wait as long as the user said', { readiness: true, readinessDelay: 4 }, [NO_LIMIT, 'mark', 'delay']],
     ['and takes nothing from the others, and gives nothing to them', { ...LATE, readiness: true, readinessDelay: 4, startup: tcp(9), startupPeriod: 10 },
@@ -263,13 +241,11 @@ describe('the startup probe of a gated container', () => {
   const GATE = ['app', 'startupProbe', NO_LIMIT, 'the kubelet: tcpSocket'];
 
   test.each<[string, ContainerWords, number | undefined, unknown[]]>([
-    ['and gets the time of the gate besides its own', { startup: grpc(9), startupPeriod: 4 }, 10, [[], ['startupProbe failureThreshold 6'], [], []]],
     ['and has no limit with a gate without a limit, which causes a warning', { startup: grpc(9) }, undefined,
       [[], [`startupProbe failureThreshold ${NO_LIMIT}`], ['startupProbe'], [NO_RESTART]]],
-    ['and so does the liveness probe', { startup: grpc(9), ...LATE }, 10,
-      [[], ['startupProbe failureThreshold 13', 'livenessProbe initialDelaySeconds 25'], [], []]],
-    ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, 10, [[GATE], ['livenessProbe initialDelaySeconds 25'], [], []]],
-    ['or the liveness probe alone, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, undefined,
+    ['or is a liveness probe, and gets the time of the gate, too', { liveness: grpc(8), livenessDelay: 15 }, 10,
+      [[GATE], ['livenessProbe initialDelaySeconds 25'], [], []]],
+    ['or is a liveness probe, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, undefined,
       [[GATE], [], ['livenessProbe'], [TOO_SOON]]],
   ])('stays if the agent cannot make it, %s', (_what, app, timeoutSeconds, expected) => {
     expect(about(app, { timeoutSeconds })).toEqual(expected);
@@ -279,7 +255,6 @@ describe('the startup probe of a gated container', () => {
     ['waits for two dependencies', pod(p => { p.app('dep', READY_ON_1); p.app('other', { ready: tcp(2) }); p.app('app', ['dep', 'other'], { command: true }); })],
     ['opens after a timeout', one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE })],
     ['checks what only the agent can check', one('app', { ready: { kind: 'server', protocol: Protocol.REDIS, port: 6379 } })],
-    ['checks a host', one('app', { ready: { kind: 'tcpSocket', host: '127.0.0.1', port: 1 } })],
     ['checks a command of the kubelet', one('app', { ready: command('/up') }, { guarantee: EVERY_START })],
     ['waits outside the pod', pod(p => { p.app('app', [outside('db', { mechanism: ENTRYPOINT_GATE })], { command: true }); })],
     ['is read by a hook', pod(p => { p.app('dep', READY_ON_1); p.app('app', ['dep'], { command: true, ready: tcp(2) }); p.app('web', [on('app', { mechanism: POST_START })]); })],
