@@ -271,7 +271,6 @@ export const listMarkerProbes = (planned: PodPlan) => [
   ...listParts(planned, c => [c.readinessProbe]).map(p => ({ ...p, probe: 'readinessProbe' })),
   ...listParts(planned, c => [c.startupProbe?.kind === 'marker' ? c.startupProbe : undefined]).map(p => ({ ...p, probe: 'startupProbe' })),
 ];
-export const listRestarting = (planned: PodPlan) => listContainers(planned).filter(c => c.restartsAll).map(c => c.name);
 export const listRemovedProbes = (planned: PodPlan) => listContainers(planned).filter(c => c.startupProbe?.kind === 'removed').map(c => c.name);
 export const hasStateVolume = (planned: PodPlan) => planned.volumes.some(v => v.kind === 'state');
 export const defaultContainer = (planned: PodPlan) => planned.annotations.find(a => a.key === 'kubectl.kubernetes.io/default-container')?.value;

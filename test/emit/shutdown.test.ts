@@ -33,8 +33,11 @@ test("the user's hook runs after the wait, word for word", () => {
 });
 
 test('only a dependency with RESTART_ALL_CONTAINERS gets the restart rule', () => {
-  const declaration = declared({ db: { ...REGULAR, readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
-  const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
+  const [db, cache] = [5432, 6379].map(port => ({ ...REGULAR, readyWhen: tcp(port) }));
+  const dependsOn = [on('db', { restartAllContainers: true }), on('cache', { restartAllContainers: false })];
+  const pod = { containers: [box('app'), box('db'), box('cache')] };
+  const { containers } = ordered(pod, declared({ db, cache, app: { dependsOn } }), { kubernetesVersion: '1.36' }).spec;
   const rules = [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }];
-  expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([['db', 'Always', rules], ['app', undefined, undefined]]);
+  expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules]))
+    .toEqual([['db', 'Always', rules], ['cache', undefined, undefined], ['app', undefined, undefined]]);
 });

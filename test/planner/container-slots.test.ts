@@ -9,10 +9,6 @@ describe('the role of a container decides its list', () => {
 
   const slots = (planned: PodPlan) => listContainers(planned).map(c => `${c.name} ${c.slot}`);
 
-  test.each([['NATIVE_SIDECAR', {}], ['CONTAINER', OLD]])('a sidecar is a %s, with and without native sidecars', (slot, about) => {
-    expect(slots(plan(pod(build, about)))).toEqual(['i INIT', `s ${slot}`, 'a CONTAINER']);
-  });
-
   test('on old nodes, a native sidecar of the manifest becomes a regular container, with a reason', () => {
     const moved = plan(pod(p => { p.init('i'); p.sidecar('s', { native: true, ...READY_ON_1 }); p.app('a', ['s']); }, OLD));
     expect(slots(moved)).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);

@@ -23,12 +23,10 @@ const GUARDED = { mechanism: GUARDED_HOOK };
 
 describe('a guard', () => {
   test.each<[string, Role, ContainerWords, Options, About, string]>([
-    ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START BEST_EFFORT'],
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
       'POST_START BEST_EFFORT'],
     ['for a dependent with OnTimeout.CONTINUE', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, 'POST_START BEST_EFFORT'],
     ['of a native sidecar with a file, a readiness probe of its own, and a hook', 'sidecar', { ready: file('/f'), readiness: true }, {}, {}, 'POST_START BEST_EFFORT'],
-    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['of a container with a gRPC startup probe and a readiness probe, where ours would take the place of one', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {},
       'POST_START BEST_EFFORT'],
     ['of a container with a gRPC startup probe that has to be restarted after a timeout', 'app', { ready: tcp(1), startup: grpc(2) }, { timeoutSeconds: 5 }, {},
@@ -195,15 +193,12 @@ describe('hooks for guards make a start faster and never slower', () => {
 
 describe('the probes that write the marks', () => {
   const PROBED = { ready: http(1), source: 'startupProbe' } as const;
-  const triggers = (words: ContainerWords, options: Options) => triggersOf(plan(one(options.mechanism ? 'sidecar' : 'app', words, options)));
+  const triggers = (words: ContainerWords, options: Options) => triggersOf(plan(one('app', words, options)));
 
   test.each<[string, ContainerWords, Options, string]>([
-    ['what is ready', READY_ON_1, {}, 'dep: tcpSocket, dep: READY'],
     ['what is ready by its own startup probe: after a restart of the kubelet that may count as passed without having passed', PROBED, {}, 'dep: httpGet, dep: READY'],
     ['what is started', { ready: tcp(1), startup: http(2) }, { condition: STARTED }, 'dep: httpGet, dep: STARTED'],
     ['what is started and has no startup probe', {}, { condition: STARTED }, 'dep: STARTED'],
-    ['what runs', READY_ON_1, { condition: RUNNING }, 'dep: RUNNING'],
-    ['a native sidecar', READY_ON_1, GUARDED, 'dep: tcpSocket, dep: READY'],
   ])('a readiness probe makes the check: %s', (_what, words, options, expected) => {
     expect(triggers(words, options)).toEqual([['dep', 'readinessProbe', expected]]);
   });
@@ -215,7 +210,6 @@ describe('the probes that write the marks', () => {
     ['within the limit of the user\'s own', { source: 'startupProbe', startupPeriod: 7 }, {}, 'dep: tcpSocket in 21 s, dep: READY'],
     ['within the limit of the user\'s own where that is stricter than the timeout', { source: 'startupProbe' }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 3 s, dep: READY'],
     ['within the timeout where that is stricter', { source: 'startupProbe', startupPeriod: 100 }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
-    ['after the check of the user\'s own probe, within its limit', { startup: http(2) }, {}, 'dep: httpGet in 3 s, dep: tcpSocket, dep: READY'],
     ['of what is started', { startup: http(2) }, { condition: STARTED }, 'dep: httpGet in 3 s, dep: STARTED'],
   ])('with a readiness probe of the user, a startup probe makes the check: %s', (_what, words, options, expected) => {
     expect(triggers({ ...READY_ON_1, readiness: true, ...words }, options)).toEqual([['dep', 'startupProbe', expected]]);

@@ -1,5 +1,5 @@
 import {
-  allOf, blocking, Check, command, ContainerWords, CONTINUE, EVERY_START, FAIL, file, graph, grpc, http, kept, listHooks, listReadyProbes, Mechanism,
+  allOf, blocking, Check, command, ContainerWords, CONTINUE, EVERY_START, FAIL, file, graph, http, kept, listHooks, listReadyProbes, Mechanism,
   names, on, Options, plan, pod, POST_START, Protocol, READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, tcp, withHooks,
 } from '../dsl';
 
@@ -91,10 +91,7 @@ describe('the limit of a startup probe', () => {
 });
 
 test.each<[string, Check, 'readinessProbe' | undefined, number | undefined]>([
-  ['the time of an HTTP check', { ...http(1), trySeconds: 3 } as Check, undefined, 3],
   ['the time of a command', { ...command('/c'), trySeconds: 7 } as Check, undefined, 7],
-  ...[tcp(1), http(1), grpc(1)].map(check => ["the kubelet's second over the network", check, undefined, undefined] as [string, Check, undefined, undefined]),
-  ['the five of ReadyCheck.command for a command', command('/c'), undefined, 5],
   ["the kubelet's second for a command of a readiness probe", command('/c'), 'readinessProbe', undefined],
 ])('one try of a startup probe takes %s: %j', (_what, ready, source, seconds) => { expect(probe({ ready, source }).trySeconds).toBe(seconds); });
 
