@@ -400,10 +400,12 @@ describe('a role moves a container', () => {
       { kubernetesVersion: '1.36', capabilities: { restartAllContainers: false } }, ['restartPolicyRules (allowed on nodes with `restartAllContainers: true`)']],
     ['with rules of its own', { name: 'proxy', restartPolicy: 'Always', restartPolicyRules: RULES }, { kubernetesVersion: '1.36' }, []],
     ['with a restartPolicy of its own, which it would lose', { name: 'proxy', restartPolicy: 'Never' }, NEW, ['restartPolicy Never']],
+    ['with a restartPolicy of its own, which it keeps on old nodes', { name: 'proxy', restartPolicy: 'Never' }, { kubernetesVersion: '1.28' }, []],
     ['with the restartPolicy of a sidecar', { name: 'proxy', restartPolicy: 'Always' }, NEW, []],
   ])('to a native sidecar %s', (_what, proxy, options, fields) => {
-    expect(objections(both(proxy), declared({ proxy: { role: SIDECAR } }), options))
-      .toEqual(fields.map(field => expect.stringContaining(`SO504: container 'proxy' has the role SIDECAR and ${field}, which Kubernetes forbids for a native sidecar`)));
+    const text = (field: string) => `SO504: container 'proxy' has the role SIDECAR and ${field}, which Kubernetes forbids for a native sidecar; `
+      + 'remove it, or give the container the role APP';
+    expect(objections(both(proxy), declared({ proxy: { role: SIDECAR } }), options)).toEqual(fields.map(text));
   });
 
   test('and keeps a native sidecar with rules, which the API server judges', () => {
@@ -421,7 +423,7 @@ test('a pod without declarations does not change', () => {
 
 const withData = (name: string) => box(name, { volumeMounts: [{ mountPath: '/data', name: 'data' }] });
 const [RUNS, HOOKED] = [box('app', { command: ['/app'], args: ['$(X)'] }), box('proxy', { lifecycle: { postStart: { exec: { command: ['/own'] } } } })];
-/** A pod in which all that can be injected is injected. */
+/** A pod in which all that can be injected is injected, and whose app containers depend on its sidecars. */
 const EVERYTHING: PodSpecJson = {
   volumes: [{ emptyDir: {}, name: 'data' }],
   initContainers: [withData('migrate')],
@@ -433,7 +435,7 @@ const ALL_DECLARED = declared({
   db: { ...REGULAR, readyWhen: allOf(file('/data/up'), tcp(5432)) },
   web: { dependsOn: [on('db')], ...REGULAR, readyWhen: command('/check') },
   app: { dependsOn: [on('proxy'), on('config'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
-});
+}, true);
 
 test('the given manifest is not changed, and the result contains no object twice: an anchor in YAML', () => {
   const before = JSON.stringify([EVERYTHING, ALL_DECLARED]);

@@ -120,16 +120,6 @@ test('the forbidden fields of an init container are an error, and valid for othe
   expect([...forbidden('sidecar', 'app'), ...forbidden('app', 'sidecar')]).toEqual([]);
 });
 
-test('the forbidden fields of a native sidecar are an error, and valid for other roles and older nodes', () => {
-  const forbidden = (role: Role, about: About = {}) =>
-    refusals(pod(p => { p[role]('proxy', { forbiddenOnSidecar: ['restartPolicy OnFailure', 'restartPolicyRules'] }); p.app('app'); }, about));
-  expect(forbidden('sidecar')).toEqual([
-    "SO504: container 'proxy' has the role SIDECAR and restartPolicy OnFailure and restartPolicyRules, which Kubernetes forbids for a native sidecar; "
-    + 'remove it, or give the container the role APP',
-  ]);
-  expect([...forbidden('init'), ...forbidden('app'), ...forbidden('sidecar', OLD)]).toEqual([]);
-});
-
 test.each<[Role, ContainerWords, string[]]>([
   ['sidecar', {}, ["SO506: container 'proxy' has the role SIDECAR and a `hostPort`, which the kubelet opens for entries of `containers` only; "
     + 'give it the role APP, or replace the `hostPort` by a Service or `hostNetwork`']],

@@ -231,11 +231,3 @@ test.each<[string, PodSpecJson, PodDeclaration | undefined, string[]]>([
   ['a sleep as long as the default grace period', sleeping('preStop', 30), undefined, []],
   ['a sleep as long as the grace period', sleeping('preStop', 45, 45), undefined, []],
 ])('the problems of a pod with %s', (_what, spec, declaration, expected) => { expect(read(spec, declaration).problems).toEqual(expected); });
-
-test('building the intent changes neither the manifest nor the declaration', () => {
-  const spec = { initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
-  const declaration = declared({ app: { dependsOn: [on('proxy')] } }, true);
-  const before = JSON.stringify([spec, declaration]);
-  read(spec, declaration);
-  expect(JSON.stringify([spec, declaration])).toBe(before);
-});

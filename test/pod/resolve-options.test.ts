@@ -15,11 +15,6 @@ test('without options the settings are the defaults', () => {
   expect(resolveOptions({})).toEqual({ settings, problems: [] });
 });
 
-test('the version is the option, otherwise the context, otherwise the default', () => {
-  const version = (options: StartupOrderOptions, given?: unknown) => resolveOptions(options, { kubernetesVersion: given }).settings.target.version;
-  expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({})]).toEqual(['1.35', '1.30', '1.29']);
-});
-
 test('a capability is the option, otherwise the context, otherwise that of the version', () => {
   const envFiles = (version: string, option?: Record<string, boolean>, context?: unknown) =>
     resolveOptions({ kubernetesVersion: version, capabilities: option }, { capabilities: context }).settings.target.capabilities.envFiles;
@@ -33,13 +28,6 @@ test('a capability of the options leaves the other capabilities of the context u
   const context = { sleepAction: true, envFiles: undefined };
   const { target } = resolveOptions({ capabilities: option }, { capabilities: context }).settings;
   expect(target.capabilities).toMatchObject({ nativeSidecars: true, sleepAction: true, envFiles: false });
-});
-
-test('the architecture is the option, otherwise the context, otherwise unknown', () => {
-  const architecture = (options: StartupOrderOptions, context?: unknown) => resolveOptions(options, { architecture: context }).settings.architecture;
-  expect([architecture({ architecture: 'arm64' }, 'amd64'), architecture({}, 'amd64'), architecture({})]).toEqual([
-    { name: 'arm64', source: '`startupOrder.architecture`' }, { name: 'amd64', source: "the context 'cdk8s-startup-order:architecture'" }, undefined,
-  ]);
 });
 
 test('the delivery is the option, otherwise the context', () => {
