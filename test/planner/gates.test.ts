@@ -222,10 +222,9 @@ describe('the startup probe of a gated container', () => {
   const LATE = { liveness: http(8), livenessDelay: 15 };
 
   test.each<[string, ContainerWords, unknown[]]>([
-    ['makes the check of the probe that cdk8s-plus adds after that: without it the pod would be ready before the app listens',
+    ['waits for the gate, then makes the check of cdk8s-plus: the pod would be ready before the app listens',
       { startup: tcp(9), automatic: true }, [1, 'mark', 'tcpSocket 3 s']],
-    ['makes the check of the user after that, within its time: an HTTP check', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
-    ['a TCP check', { startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s']],
+    ['or the check of the user, within the time of the user', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
     ['then lets the liveness probe wait as long as the user said, or until its check passes', LATE, [NO_LIMIT, 'mark', 'httpGet 15 s, then on']],
     ['but not where the check of the user was the same', { ...LATE, startup: http(8) }, [1, 'mark', 'httpGet 3 s']],
     ['nor for a liveness probe without a delay', { liveness: http(8) }, [NO_LIMIT, 'the kubelet: tcpSocket']],
@@ -243,9 +242,9 @@ describe('the startup probe of a gated container', () => {
   test.each<[string, ContainerWords, number | undefined, unknown[]]>([
     ['and has no limit with a gate without a limit, which causes a warning', { startup: grpc(9) }, undefined,
       [[], [`startupProbe failureThreshold ${NO_LIMIT}`], ['startupProbe'], [NO_RESTART]]],
-    ['or is a liveness probe, and gets the time of the gate, too', { liveness: grpc(8), livenessDelay: 15 }, 10,
+    ['or the liveness probe alone, which gets the time of the gate besides its own', { liveness: grpc(8), livenessDelay: 15 }, 10,
       [[GATE], ['livenessProbe initialDelaySeconds 25'], [], []]],
-    ['or is a liveness probe, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, undefined,
+    ['or the liveness probe alone, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, undefined,
       [[GATE], [], ['livenessProbe'], [TOO_SOON]]],
   ])('stays if the agent cannot make it, %s', (_what, app, timeoutSeconds, expected) => {
     expect(about(app, { timeoutSeconds })).toEqual(expected);
