@@ -31,8 +31,10 @@ static inline int64_t at_most(int64_t value, int64_t most) {
 }
 
 enum kind {
-  /* checks */
-  TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, RUNNING, EXITED,
+  /* checks that can pass and later fail */
+  TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, MARKED, RUNNING,
+  /* checks that stay true */
+  BLOCKING_COMMAND, DELAY, EXITED,
   /* steps that do not wait */
   FOR, THEN, MARK, RESET, FORGET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
   /* exits of containers, for the command after `--`: terminate the command after all of these, send --quit after all of these */

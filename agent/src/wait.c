@@ -20,6 +20,8 @@ static struct state {
   bool skips;        /* the deadline has passed: skip the other arguments of the dependency */
   bool lingers;      /* --unless-marked: nothing repeats this agent, so it repeats a mark that it cannot write, as in a full volume */
   bool skips_all;    /* a mark is missing: skip all arguments up to the next --then */
+  bool waited;       /* a check of this round has not passed at once */
+  bool repeats;      /* this is a later round of the checks */
 } state;
 
 static bool try_check(const struct step *step, int64_t until) {
@@ -129,6 +131,7 @@ static void await(const struct step *step) {
     strcpy(before, reason);
     int64_t tried = now();
     if (step->kind == DELAY ? tried >= over : try_check(step, at_most(tried + try_limit, state.deadline))) break;
+    state.waited = true;
     int64_t time = now();
     if (time >= state.deadline) {
       /* The deadline cut off the last try: report the reason of the try before. */
@@ -154,7 +157,7 @@ static void run_step(const struct step *step) {
       state.name = step->value;
       state.limit = step->limit;
       state.goes_on = step->goes_on;
-      state.skips = false;
+      state.skips = state.repeats && state.goes_on;
       state.deadline = step->limit == 0 ? NEVER : state.begun + step->limit;
       return;
     case THEN:
@@ -195,7 +198,18 @@ static void run_step(const struct step *step) {
   }
 }
 
+/*
+ * While the agent waits for one dependency, another one may go down. So before a command, the agent repeats the checks until all of them pass in one
+ * round at once. In each round the limits count again; a dependency without which the agent may go on is not checked again.
+ */
 void run_steps(const struct arguments *arguments) {
-  state = (struct state){ .deadline = NEVER, .begun = now() };
-  for (int i = 0; i < arguments->count; i++) run_step(&arguments->steps[i]);
+  do {
+    state.begun = now();
+    state.waited = false;
+    for (int i = 0; i < arguments->count; i++) {
+      const struct step *step = &arguments->steps[i];
+      if (!state.repeats || step->kind == FOR || step->kind <= RUNNING) run_step(step);
+    }
+    state.repeats = true;
+  } while (arguments->command && state.waited);
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync, rmdirSync } from 'fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, unlinkSync, writeFileSync, rmdirSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
 import { CHECK_OPTIONS } from './check-options';
@@ -254,6 +254,20 @@ describeAgent('the agent', () => {
     expect(seconds).toBeGreaterThanOrEqual(0.5);
     expect(seconds).toBeLessThan(1.5);
     expect((await run(['--for=a', '--delay=400ms', '--then', '--for=b', REFUSED, '--timeout=400ms'])).seconds).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('before a command, a dependency that goes down while the agent waits for another one is awaited again', async () => {
+    const [first, second, third] = ['first', 'second', 'third'].map(name => join(folder(), name));
+    const checks = ['--for=a', `--file=${first}`, '--for=b', `--file=${second}`, '--for=c', '--continue-after=50ms', `--file=${third}`];
+    const [gate, hook] = [[...checks, '--', 'echo', 'starts'], checks].map(args => { writeFileSync(first, ''); return start(args); });
+    await sleep(0.5);
+    unlinkSync(first);
+    writeFileSync(second, '');
+    expect(await hook.ended).toMatchObject({ code: 0 });
+    await sleep(0.5);
+    expect(gate.hasEnded()).toBe(false);
+    writeFileSync(first, '');
+    expect(await gate.ended).toMatchObject({ code: 0, stdout: 'starts\n', stderr: expect.stringMatching(/^[^\n]*'c' was not ready within 50 ms[^\n]*\n$/) });
   });
 
   test('a dependency after its limit loses its remaining checks and marks, and other dependencies do not', async () => {
