@@ -190,13 +190,16 @@ function buildContainer(
     restartPolicy,
     restartRules,
     restarts: decideRestarts(slot, { restartPolicy, restartRules }, pod),
-    mounts: (json.volumeMounts ?? []).map(m => ({
-      volume: m.name,
-      // kubelet 1.27–1.37, kubelet_pods.go makeMounts: a relative path begins at the root.
-      path: m.mountPath.startsWith('/') ? m.mountPath : `/${m.mountPath}`,
-      // Other containers that mount the volume do not see the mounts below a bidirectional mount.
-      partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
-    })),
+    // The API server refuses a mount without a path.
+    mounts: (json.volumeMounts ?? [])
+      .filter(m => typeof m.mountPath === 'string')
+      .map(m => ({
+        volume: m.name,
+        // kubelet 1.27–1.37, kubelet_pods.go makeMounts: a relative path begins at the root.
+        path: m.mountPath.startsWith('/') ? m.mountPath : `/${m.mountPath}`,
+        // Other containers that mount the volume do not see the mounts below a bidirectional mount.
+        partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
+      })),
   };
 }
 

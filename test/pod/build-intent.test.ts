@@ -167,7 +167,8 @@ test('a mount with a subPath or with propagation to the host is partial, and eac
     [{ mountPath: '/d', mountPropagation: 'HostToContainer' }, '/d', false], [{ mountPath: '/e', mountPropagation: 'Bidirectional' }, '/e', true], [{ mountPath: 'data' }, '/data', false],
   ];
   const volumeMounts = mounts.map(([mount]) => ({ name: 'v', mountPath: '', ...mount }));
-  expect(read({ containers: [box('db', { volumeMounts })] }).containers[0].mounts).toEqual(mounts.map(([, path, partial]) => ({ volume: 'v', path, partial })));
+  const withoutPath = { name: 'v' } as never; // The API server refuses it.
+  expect(read({ containers: [box('db', { volumeMounts: [withoutPath, ...volumeMounts] })] }).containers[0].mounts).toEqual(mounts.map(([, path, partial]) => ({ volume: 'v', path, partial })));
 });
 
 describe('sidecarsFirst', () => {

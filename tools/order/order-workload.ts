@@ -6,7 +6,7 @@ import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject, isObject } from '../../src/api/private/json-object';
-import { listContainersOf, PodTemplateJson } from '../../src/api/private/pod-spec';
+import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
@@ -24,7 +24,7 @@ import { AgentSettings, OrderSettings } from '../../src/pod/settings';
 import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
 import { readAppWorkload } from '../read/app-object';
-import { textOf, textsOf } from '../read/coerce-json';
+import { listOf, objectOf, textOf, textsOf } from '../read/coerce-json';
 
 /** A workload and its plan. */
 export interface PlannedWorkload {
@@ -56,8 +56,9 @@ const RELEASE_LABEL = 'app.kubernetes.io/instance';
  * may speak.
  */
 function findAmbiguousNames({ containers }: PodDeclaration, { spec }: PodTemplateJson): Problem[] {
+  const inSpec = [...listOf(spec.initContainers), ...listOf(spec.containers)];
   const externals = new Map(listExternalWaits(containers).map(wait => [wait.target.name, wait.dependent]));
-  const inPod = new Set(listContainersOf(spec).map(({ name }) => name));
+  const inPod = new Set(inSpec.map(container => objectOf(container)?.name));
   const ambiguous = [...externals].filter(([name]) => inPod.has(name));
   return ambiguous.map(([name, container]) => ({
     ...problem('SO667', { name }),

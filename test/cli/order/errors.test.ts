@@ -56,6 +56,7 @@ const CASES: readonly Case[] = [
   ['SO103', 'two containers with the same name', {}, pod({ containers: [APP, APP] }), 'pod.yaml: name: app'],
   ['SO104', 'an invalid name of a container', {}, pod({ initContainers: [{ ...APP, name: 'My_App' }] }), 'pod.yaml: name: My_App'],
   ['SO110', 'a container without a name', {}, pod({ containers: [APP, { image: 'proxy' }] }), 'pod.yaml: image: proxy'],
+  ['SO631', 'containers that are no list', undefined, { ...annotated({ app: ['proxy'] }), spec: { initContainers: [], containers: { app: 1 } } }, 'pod.yaml: containers:'],
   ['SO201', 'a cycle', { containers: { app: { dependsOn: ['proxy'] }, proxy: { dependsOn: { app: {} } } } }, pod(), 'order.yaml: proxy'],
   ['SO202', 'an init container that waits for an app container', { containers: { app: { role: 'init', dependsOn: { proxy: {} } } } }, pod(), 'order.yaml: proxy: {}'],
   ['SO203', 'a condition that an init container cannot meet', { containers: { proxy: { role: 'init' }, ...needs({ condition: 'ready' }) } },
