@@ -32,3 +32,14 @@ start() { # DAEMON COMMAND...
 ps_start() { # PID
   if [[ -r /proc/$1/stat ]]; then echo "$1 $(sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f20)"; fi
 }
+
+# Prints the main processes of the containers and sandboxes of a pod that run: NAMESPACE POD [FILTER], a further condition of containerd. Asks the
+# runtime, which knows containers that the API server does not report yet.
+running_pids() {
+  local filter="labels.\"io.kubernetes.pod.namespace\"==\"$1\",labels.\"io.kubernetes.pod.name\"==\"$2\"${3:+,$3}" ids
+  local ctr=(ctr -a /run/containerd/containerd.sock -n k8s.io)
+  ids=$(in_node "${ctr[@]}" containers ls -q "$filter")
+  in_node "${ctr[@]}" tasks ls | awk -v ids="$ids" '
+    BEGIN { n = split(ids, id, "\n"); for (i = 1; i <= n; i++) wanted[id[i]] }
+    $1 in wanted && $3 == "RUNNING" { print $2 }'
+}

@@ -20,7 +20,9 @@ export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, set
     case 'binaries':
       return writeBinaries(name, agent!, settings, true);
     case 'state':
-      return volume.onDisk ? writeDisk(name) : writeMemory(name);
+      return writeMemory(name);
+    case 'stateOnDisk':
+      return writeDisk(name);
     case 'token':
       return writeToken(name);
     case 'configMap':

@@ -1,4 +1,4 @@
-import { Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
+import { AnyEdge, Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { Guarantee, Mechanism, StartCondition } from '../api/enums';
@@ -51,7 +51,7 @@ function planEdge(
   };
 }
 
-function adviseAll(edge: Edge | ExternalEdge, intent: PodIntent): string[] {
+function adviseAll(edge: AnyEdge, intent: PodIntent): string[] {
   return isExternal(edge) ? [useFail(edge.dependent)] : findRemedies(edge, intent);
 }
 

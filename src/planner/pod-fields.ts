@@ -72,8 +72,7 @@ function planAgentPath(agent: Delivery | undefined): AnnotationPlan[] {
  */
 function planEviction(volumes: readonly VolumePlan[], { annotations }: PodIntent): AnnotationPlan[] {
   const given = annotations[EVICTION] ? annotations[EVICTION].split(',') : [];
-  const isOnDisk = volumes.some(v => v.kind === 'state' && v.onDisk);
-  if (!isOnDisk || given.includes(STATE_VOLUME)) {
+  if (!volumes.some(v => v.kind === 'stateOnDisk') || given.includes(STATE_VOLUME)) {
     return [];
   }
   const reason = `the cluster autoscaler may remove a node with the volume ${STATE_VOLUME}`;

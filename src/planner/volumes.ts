@@ -101,17 +101,14 @@ function planInstaller(forgets: readonly string[]): InstallerPlan {
 /** Returns all volumes that the containers may mount. */
 function listVolumes(agent: Delivery | undefined, configMaps: readonly string[], keepsEnds: boolean): VolumePlan[] {
   const files = 'marker files tell which containers are ready, and lock files which containers still run';
+  const onDisk = 'on the disk, since the end of a container counts after a reboot, too';
   const own = [
-    [{ kind: 'agent' }, AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
-    [{ kind: 'binaries' }, BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
-    [
-      { kind: 'state', onDisk: keepsEnds },
-      STATE_VOLUME,
-      keepsEnds ? `${files}; on the disk, since the end of a container counts after a reboot, too` : files,
-    ],
-    [{ kind: 'token' }, TOKEN_VOLUME, 'the token with which a wait reads through the API'],
+    ['agent', AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
+    ['binaries', BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
+    [keepsEnds ? 'stateOnDisk' : 'state', STATE_VOLUME, keepsEnds ? `${files}; ${onDisk}` : files],
+    ['token', TOKEN_VOLUME, 'the token with which a wait reads through the API'],
   ] as const;
-  const volumes = own.map(([kind, name, reason]): VolumePlan => ({ ...kind, name, field: `volumes[${name}]`, reason }));
+  const volumes = own.map(([kind, name, reason]): VolumePlan => ({ kind, name, field: `volumes[${name}]`, reason }));
   for (const [i, configMap] of configMaps.entries()) {
     const name = nameConfigMapVolume(i);
     const reason = `the ConfigMap ${configMap}, with which a wait verifies a certificate`;

@@ -268,13 +268,11 @@ export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
 }
 
 /**
- * `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files.
- * `token`: the token of the service account.
+ * `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files;
+ * `stateOnDisk`: they survive a reboot of the node. `token`: the token of the service account.
  */
 export type VolumePlan = Injection & { readonly name: string } & (
-    | { readonly kind: 'agent' | 'binaries' | 'token' }
-    /** `onDisk`: the files survive a reboot of the node. */
-    | { readonly kind: 'state'; readonly onDisk: boolean }
+    | { readonly kind: 'agent' | 'binaries' | 'state' | 'stateOnDisk' | 'token' }
     | { readonly kind: 'configMap'; readonly configMap: string }
   );
 
