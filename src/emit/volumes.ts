@@ -49,8 +49,8 @@ function writeMemory(name: string): VolumeJson {
 }
 
 /**
- * The kubelet evicts a pod that exceeds the limit of a volume on the disk. A file of the agent has less than 4 KiB, for
- * which XFS can reserve 64 KiB.
+ * The kubelet evicts a pod that exceeds the limit of a volume on the disk (kubelet 1.27–1.37, eviction_manager.go
+ * emptyDirLimitEviction). The limit leaves room for file systems that give a small file a large block.
  */
 function writeDisk(name: string): VolumeJson {
   return { emptyDir: { sizeLimit: '16Mi' }, name };

@@ -270,6 +270,22 @@ describeAgent('the agent', () => {
     expect(await gate.ended).toMatchObject({ code: 0, stdout: 'starts\n', stderr: expect.stringMatching(/^[^\n]*'c' was not ready within 50 ms[^\n]*\n$/) });
   });
 
+  test('a later round counts the limits again, and repeats neither an exit nor a delay', async () => {
+    const [there, lock] = ['there', 'lock'].map(name => join(folder(), name));
+    writeFileSync(there, '');
+    await run([`--lock=${lock}`, `--ends=${lock}`, '--', 'true']);
+    const gate = start(['--for=a', `--exited=${lock}:COMPLETED`, '--for=b', '--timeout=800ms', `--file=${there}`, '--for=c', '--delay=1200ms', '--', 'echo', 'starts']);
+    await sleep(0.4);
+    unlinkSync(lock);
+    unlinkSync(there);
+    await sleep(1.1);
+    expect(gate.hasEnded()).toBe(false);
+    writeFileSync(there, '');
+    const { seconds, ...ended } = await gate.ended;
+    expect(ended).toMatchObject({ code: 0, stdout: 'starts\n' });
+    expect(seconds).toBeLessThan(2.3);
+  });
+
   test('a dependency after its limit loses its remaining checks and marks, and other dependencies do not', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(name => join(folder(), name));
     await run([
