@@ -108,6 +108,9 @@ void explain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain_errno(const char *what);
 __attribute__((noreturn)) void fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* format.c */
+long read_number(const char *text, char **end); /* decimal digits, without sign and blanks; the strtol of the libc makes each binary 600 bytes larger */
+
 /* time.c */
 int64_t now(void);
 bool poll_fd(int fd, short events, int64_t until); /* false: the time was up */

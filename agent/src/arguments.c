@@ -166,7 +166,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
     if (option->takes == STATE_FILE || option->takes == STATE_FILE_AND_KEY) step.value = value = state_path(value);
     if (option->takes == WORDS) {
       char *end;
-      long count = strtol(value, &end, 10);
+      long count = read_number(value, &end);
       if (*end || end == value || count < 1 || count > argc - i - 1) refuse(argument, "expected the number of words that follow");
       /* The words of the agent that lingers follow its program name. */
       int names = option->id == LINGER;

@@ -74,7 +74,7 @@ static int read_status(int fd, char *head, int64_t until) {
       if (!end && used < HEAD_SIZE - 1) break;
       if (!end) { explain("the response's headers are too long"); return 0; }
       const char *blank = strchr(head, ' ');
-      status = blank && blank < end ? atoi(blank + 1) : 0;
+      status = blank && blank < end ? (int)read_number(blank + strspn(blank, " "), NULL) : 0;
       if (status < 100 || status > 999) { explain("the response is not HTTP"); return 0; }
       if (status >= 200 || status == 101) return status;
       /* Statuses such as 100 Continue come before the final response. */
@@ -125,7 +125,7 @@ bool is_accepted(int status, const char *statuses) {
   if (!statuses) return status >= 200 && status < 400;
   for (const char *part = statuses; *part;) {
     char *end;
-    long first = strtol(part, &end, 10), last = *end == '-' ? strtol(end + 1, &end, 10) : first;
+    long first = read_number(part, &end), last = *end == '-' ? read_number(end + 1, &end) : first;
     if (status >= first && status <= last) return true;
     if (*end != ',') return false;
     part = end + 1;

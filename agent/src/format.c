@@ -65,3 +65,10 @@ int snprintf(char *restrict at, size_t size, const char *restrict format, ...) {
   va_end(values);
   return length;
 }
+
+long read_number(const char *text, char **end) {
+  long number = 0;
+  for (; *text >= '0' && *text <= '9'; text++) number = number < 1000000000 ? 10 * number + (*text - '0') : number;
+  if (end) *end = (char *)text;
+  return number;
+}

@@ -83,7 +83,7 @@ static void read_resolver(struct resolver *resolver) {
       }
     } else if (strcmp(words[0], "options") == 0) {
       for (int i = 1; i < n; i++) {
-        if (strncmp(words[i], "ndots:", 6) == 0) resolver->ndots = atoi(words[i] + 6);
+        if (strncmp(words[i], "ndots:", 6) == 0) resolver->ndots = (int)read_number(words[i] + 6, NULL);
       }
     }
   }

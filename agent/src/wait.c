@@ -20,7 +20,8 @@ static struct state {
   bool skips;        /* the deadline has passed: skip the other arguments of the dependency */
   bool lingers;      /* --unless-marked: nothing repeats this agent, so it repeats a mark that it cannot write, as in a full volume */
   bool skips_all;    /* a mark is missing: skip all arguments up to the next --then */
-  bool waited;       /* a check of this round has not passed at once */
+  bool passed;       /* a check of this round has passed */
+  bool waited;       /* after that, another one has not passed at once */
   bool repeats;      /* this is a later round of the checks */
 } state;
 
@@ -112,6 +113,7 @@ static void give_up(const struct step *step) {
 static void run_blocking(const struct step *step) {
   for (;;) {
     int code = run_command(step->words, false, state.deadline);
+    state.waited |= state.passed;
     if (code == 0) return;
     if (code < 0) { give_up(step); return; }
     if (!step->retries) fail(code, "'%s': %s", state.name, reason);
@@ -131,7 +133,7 @@ static void await(const struct step *step) {
     strcpy(before, reason);
     int64_t tried = now();
     if (step->kind == DELAY ? tried >= over : try_check(step, at_most(tried + try_limit, state.deadline))) break;
-    state.waited = true;
+    state.waited |= state.passed;
     int64_t time = now();
     if (time >= state.deadline) {
       /* The deadline cut off the last try: report the reason of the try before. */
@@ -149,6 +151,7 @@ static void await(const struct step *step) {
     int64_t next = step->kind == DELAY ? over : time + pause_after(step, time - begun, time - tried);
     sleep_until(at_most(at_most(next, state.deadline), say_at));
   }
+  state.passed |= step->kind <= RUNNING;
 }
 
 static void run_step(const struct step *step) {
@@ -199,13 +202,13 @@ static void run_step(const struct step *step) {
 }
 
 /*
- * While the agent waits for one dependency, another one may go down. So before a command, the agent repeats the checks until all of them pass in one
- * round at once. In each round the limits count again; a dependency without which the agent may go on is not checked again.
+ * While the agent waits for one dependency, another one that was ready may go down. So before a command, the agent repeats the checks until it waits
+ * for none after another one has passed. In each round the limits count again; a dependency without which the agent may go on is not checked again.
  */
 void run_steps(const struct arguments *arguments) {
   do {
     state.begun = now();
-    state.waited = false;
+    state.passed = state.waited = false;
     for (int i = 0; i < arguments->count; i++) {
       const struct step *step = &arguments->steps[i];
       if (!state.repeats || step->kind == FOR || step->kind <= RUNNING) run_step(step);

@@ -270,6 +270,16 @@ describeAgent('the agent', () => {
     expect(await gate.ended).toMatchObject({ code: 0, stdout: 'starts\n', stderr: expect.stringMatching(/^[^\n]*'c' was not ready within 50 ms[^\n]*\n$/) });
   });
 
+  test('there is no later round where only the first dependency has not been ready at once', async () => {
+    const [there, passed] = ['there', 'passed'].map(name => join(folder(), name));
+    const check = (name: string) => ['--for=' + name, '--command=3', 'sh', '-c', `test -e ${there} && echo ${name} >> ${passed}`];
+    const gate = start([...check('a'), ...check('b'), '--', 'true']);
+    await sleep(0.3);
+    writeFileSync(there, '');
+    expect((await gate.ended).code).toBe(0);
+    expect(readFileSync(passed, 'utf8')).toBe('a\nb\n');
+  });
+
   test('a later round counts the limits again, and repeats neither an exit nor a delay', async () => {
     const [there, lock] = ['there', 'lock'].map(name => join(folder(), name));
     writeFileSync(there, '');
