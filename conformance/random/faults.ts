@@ -2,7 +2,7 @@ import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Mechanism, PlannedDependency, StartupPlan } from 'cdk8s-startup-order';
 import { behaviourOf, isAccepted, planOf, POD_NAME, RandomContainer, RandomPod } from './pod';
 import { NEVER } from '../faults/columns';
-import { Behaviour, created, deletePod, exit, Fault, injected, kill, killSandbox, podReady, restartKubelet, running, start, terminate } from '../runner/story';
+import { Behaviour, created, deletePod, exit, Fault, injected, kill, killSandbox, podReady, rebootPod, restartKubelet, running, start, terminate } from '../runner/story';
 
 /** The disturbance of a random pod. */
 export interface Disturbance {
@@ -60,8 +60,25 @@ const withTimeout = (timeoutSeconds: number, onTimeout: string) => ({ pod, edge 
     : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, timeoutSeconds, onTimeout, guarantee: undefined } : d) }),
 });
 
-/** The faults of the fault matrix, by the name of their row. test/conformance/random.test.ts compares the names. */
+/** Faults that are no row of the fault matrix. */
+export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
+  'rebooted-waiting': {
+    applies: s => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER,
+    disturb: s => ({ behaviours: slow(s, 8), faults: [rebootPod(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 90 }),
+  },
+  'rebooted-later': {
+    applies: s => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER,
+    disturb: s => ({
+      faults: [rebootPod(s.first, { at: start(s.dependent.name), afterMs: 1500 })],
+      restarts: s.pod.restartPolicy === RestartPolicy.ALWAYS ? everyContainer(s) : { [s.dependency.name]: 1 },
+      limitSeconds: 90,
+    }),
+  },
+};
+
+/** All faults: those of the fault matrix have the name of their row. test/conformance/random.test.ts compares the names. */
 export const FAULTS: Readonly<Record<string, RandomFault>> = {
+  ...MORE_FAULTS,
   'none': {
     applies: any,
     disturb: ({ pod }) => pod.orderedShutdown && pod.restartPolicy === RestartPolicy.ALWAYS

@@ -29,6 +29,8 @@ export interface Circumstances {
   readonly isOver: (seen: Seen, pod: string, now: number) => boolean;
 }
 
+/** The beginning of the stamp of a reboot, whose time is the end of all processes of the pod. */
+const REBOOT = 'reboot the pod of ';
 /** The time until the runner has read the log of each container up to an event. */
 const LOG_DELAY = 1500e3;
 /** The time from an end of the dependency, or of a sandbox, to the moment at which each process can see it. */
@@ -101,7 +103,8 @@ class History {
     this.starts = times(dependent, s => s.stamp === 'start');
     this.lives = times(dependency, s => s.stamp === 'start');
     this.moments = times(dependency, s => this.isMoment(condition, s));
-    const killed = seen.all.filter(s => s.container === RUNNER && s.stamp === `kill ${dependency}` && s.detail === undefined).map(s => s.t);
+    const kills = (stamp: string) => stamp === `kill ${dependency}` || (!external && stamp.startsWith(REBOOT));
+    const killed = seen.all.filter(s => s.container === RUNNER && kills(s.stamp) && s.detail === undefined).map(s => s.t);
     this.ends = [...times(dependency, s => s.stamp === 'exit'), ...killed];
     this.kubeletRestarts = seen.all.filter(s => s.container === RUNNER && s.stamp === 'restart the kubelet').map(s => s.t);
     this.newSandboxes = newSandboxes(seen, pod);
@@ -181,11 +184,16 @@ class History {
 
 /**
  * Finds the new sandboxes of a pod. After the loss, the kubelet first ends all containers, and then starts containers. A container that waits in a gate
- * may start meanwhile for the first time.
+ * may start meanwhile for the first time. After a reboot, no container of the old sandbox is left.
  */
 function newSandboxes(seen: Seen, pod: string): readonly NewSandbox[] {
-  return seen.all.filter(s => s.container === RUNNER && s.stamp.startsWith('kill the sandbox of ')).flatMap(loss => {
+  const isLoss = ({ container, stamp }: Stamp) => container === RUNNER && (stamp.startsWith('kill the sandbox of ') || stamp.startsWith(REBOOT));
+  return seen.all.filter(isLoss).flatMap(loss => {
     const after = seen.all.filter(s => s.pod === pod && s.t > loss.t);
+    if (loss.stamp.startsWith(REBOOT)) {
+      const first = after.find(s => s.stamp === 'start');
+      return first ? [{ lost: loss.t, began: first.t }] : [];
+    }
     const ending = after.find(s => s.stamp === 'term')?.t ?? Infinity;
     const ranBefore = ({ container }: Stamp) => seen.all.some(s => s.pod === pod && s.container === container && s.stamp === 'start' && s.t < loss.t);
     const again = after.find(s => s.stamp === 'start' && s.t > ending && (ranBefore(s) || s.t > ending + GONE_DELAY));

@@ -33,7 +33,11 @@ export async function inject(
       }
       break;
     case 'kill-sandbox': await node!.signal('KILL', namespace, pod); break;
-    case 'reboot-pod': await node!.rebootPod(namespace, pod); break;
+    case 'reboot-pod':
+      await node!.rebootPod(namespace, pod);
+      // Until the kubelet sees the end of the processes, none starts.
+      t = microseconds();
+      break;
     case 'restart-kubelet': t = await node!.restartKubelet(); break;
     case 'delete-pod': await api.delete(path); break;
     case 'create': for (const manifest of brought) { await api.create(namespace, manifest); } break;

@@ -1,7 +1,7 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { seenIn, shown } from './seen';
 import { ROWS } from '../../conformance/faults/rows';
-import { disturbanceOf, FAULTS } from '../../conformance/random/faults';
+import { disturbanceOf, FAULTS, MORE_FAULTS } from '../../conformance/random/faults';
 import { randomPods } from '../../conformance/random/generate';
 import { planOf, SERVERS } from '../../conformance/random/pod';
 import { Circumstances, keepsOrder, keepsShutdownOrder } from '../../conformance/random/promises';
@@ -54,6 +54,12 @@ describe('the judge', () => {
     ['the dependent starts in a gate of the old sandbox, while that ends', {},
       'db start 0, runner kill_the_sandbox_of_app 1000, db ready 4900, db term 5100, app start 5150, db exit 5101 0, db start 6000, db ready 7000, app start 7100',
       { disturbed: true }, 'holds 100'],
+    ['a reboot: the dependent starts again before its dependency is ready', {},
+      'db start 0, db ready 1000, app start 1100, runner reboot_the_pod_of_db 5000, db start 6000, app start 6500, db ready 7000', { disturbed: true }, 'fails'],
+    ['a reboot: the dependent starts again after its dependency is ready', { guarantee: EVERY_START },
+      'db start 0, db ready 1000, app start 1100, runner reboot_the_pod_of_db 5000, db start 6000, db ready 7000, app start 7100', { disturbed: true }, 'holds 100'],
+    ['EVERY_START: the dependent starts after the reboot has ended its dependency', { guarantee: EVERY_START },
+      'db start 0, db ready 1000, runner reboot_the_pod_of_db 5000, app start 8000', { disturbed: true }, 'fails'],
     ['a new sandbox: a dependency outside the pod stays ready', { external: true, dependency: 'api' },
       'api ready 0, app start 1100, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'holds 1100'],
     ['a new sandbox: the kubelet does not run a completed app container again', { condition: COMPLETED },
@@ -101,11 +107,13 @@ describe('the judge', () => {
 
 describe('the generator', () => {
   /** With this seed, few pods have every value. */
-  const SEED = 4;
+  const SEED = 6;
   const made = new Map(MINORS.map(minor => [minor, randomPods(24, SEED + minor, minor).map(make => make())]));
   const all = [...made].flatMap(([minor, pods]) => pods.map(pod => ({ minor, pod, plan: planOf(pod, minor) })));
 
-  test('has a fault for each row of the fault matrix', () => { expect(Object.keys(FAULTS).sort()).toEqual(ROWS.map(r => r.name).sort()); });
+  test('has a fault for each row of the fault matrix, and more', () => {
+    expect(Object.keys(FAULTS).sort()).toEqual([...ROWS.map(r => r.name), ...Object.keys(MORE_FAULTS)].sort());
+  });
 
   test('returns the same pods for the same seed and any number of pods', () => {
     expect(randomPods(3, SEED + 37, 37).map(make => make())).toEqual(made.get(37)!.slice(0, 3));
