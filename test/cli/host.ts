@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /** The commands in the order of their use. */
-export const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images', 'completion'];
+export const COMMANDS = ['order', 'lint', 'explain', 'plot', 'report', 'timeline', 'images'];
 
 /** Runs the command line on a simulated machine with these files. */
 export function cli(args: readonly string[], { files = {}, stdin = '', width, colours = { out: false, error: false }, run, now = () => 0 }: Surroundings = {}): Outcome {

@@ -38,7 +38,6 @@ test.each([
   ['plot', '--workload', 'shop-web', join(EXAMPLES, 'shop', 'expected.yaml')],
   ['explain', 'missing.yaml'],
   ['images', '--help'],
-  ['completion', 'bash'],
   ['--version'],
   ['--help'],
 ])('the bundle prints the same as the package: %j', (...args: readonly string[]) => {

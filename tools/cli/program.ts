@@ -1,5 +1,4 @@
 import { AddHelpTextContext, Argument, Command, InvalidArgumentError, Option, OutputConfiguration } from 'commander';
-import { completionCommand, SHELLS } from './completion-command';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
 import { Host } from './host';
@@ -327,17 +326,6 @@ export function createProgram(
       'manifests, directories with manifests, or - for standard input; without manifests, the images of the file',
     ),
     run: imagesCommand,
-  });
-
-  add({
-    name: 'completion',
-    description: 'print a script that completes commands, options, their values, and files in a shell',
-    exitCodes: ['0  done', '2  invalid usage'],
-    page: 'how-to/pipeline.md',
-    examples: ['source <(cdk8s-startup-order completion bash)', 'cdk8s-startup-order completion fish | source'],
-    options: [],
-    operands: new Argument('<shell>', 'the shell that reads the script').choices(SHELLS),
-    run: shell => completionCommand(shell, all, machine),
   });
   return all;
 }
