@@ -60,8 +60,22 @@ const withTimeout = (timeoutSeconds: number, onTimeout: string) => ({ pod, edge 
     : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, timeoutSeconds, onTimeout, guarantee: undefined } : d) }),
 });
 
+/** Returns another container that the dependent also needs ready. */
+const alsoNeeded = ({ pod, edge }: Subject) => {
+  const { dependsOn } = pod.containers.find(c => c.name === edge.dependent)!;
+  return pod.containers.find(c => c.name !== edge.dependency && c.check !== undefined && dependsOn.some(d => d.on === c.name));
+};
+
 /** Faults that are no row of the fault matrix. */
 export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
+  'crashes-waiting': {
+    applies: s => serves(s) && restarts(s) && alsoNeeded(s) !== undefined,
+    disturb: s => {
+      const slowest = alsoNeeded(s)!;
+      const later = behaviourOf({ ...slowest, readyMs: s.dependency.readyMs + 12_000 });
+      return { behaviours: { ...crashing(s, s.dependency.readyMs + 1000, 3), [slowest.name]: later }, limitSeconds: 90 };
+    },
+  },
   'rebooted-waiting': {
     applies: s => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER,
     disturb: s => ({ behaviours: slow(s, 8), faults: [rebootPod(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 90 }),
