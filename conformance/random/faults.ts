@@ -1,5 +1,5 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { ContainerRole, Mechanism, PlannedDependency, StartupPlan } from 'cdk8s-startup-order';
+import { ContainerRole, Mechanism, PlannedDependency, StartCondition, StartupPlan } from 'cdk8s-startup-order';
 import { behaviourOf, isAccepted, planOf, POD_NAME, RandomContainer, RandomPod } from './pod';
 import { NEVER } from '../faults/columns';
 import { Behaviour, created, deletePod, exit, Fault, injected, kill, killSandbox, podReady, rebootPod, restartKubelet, running, start, terminate } from '../runner/story';
@@ -60,18 +60,19 @@ const withTimeout = (timeoutSeconds: number, onTimeout: string) => ({ pod, edge 
     : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, timeoutSeconds, onTimeout, guarantee: undefined } : d) }),
 });
 
-/** Returns another container that the dependent also needs ready. */
-const alsoNeeded = ({ pod, edge }: Subject) => {
+/** Returns another container that the dependent needs ready, and whose wait comes after that for the dependency. */
+const neededLater = ({ pod, edge }: Subject) => {
   const { dependsOn } = pod.containers.find(c => c.name === edge.dependent)!;
-  return pod.containers.find(c => c.name !== edge.dependency && c.check !== undefined && dependsOn.some(d => d.on === c.name));
+  const isNeeded = (name: string) => name > edge.dependency && dependsOn.some(d => d.on === name && d.condition === StartCondition.READY);
+  return pod.containers.find(c => isNeeded(c.name));
 };
 
 /** Faults that are no row of the fault matrix. */
 export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
   'crashes-waiting': {
-    applies: s => serves(s) && restarts(s) && alsoNeeded(s) !== undefined,
+    applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && serves(s) && restarts(s) && neededLater(s) !== undefined,
     disturb: s => {
-      const slowest = alsoNeeded(s)!;
+      const slowest = neededLater(s)!;
       const later = behaviourOf({ ...slowest, readyMs: s.dependency.readyMs + 12_000 });
       return { behaviours: { ...crashing(s, s.dependency.readyMs + 1000, 3), [slowest.name]: later }, limitSeconds: 90 };
     },
