@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -19,6 +20,24 @@ __attribute__((noreturn)) static void become(char **command) {
   execvp(command[0], command);
   int error = errno;
   fail(error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", command[0], strerror(error));
+}
+
+/* An error that says nothing about the file, as of a seccomp filter, is no reason to keep the gate closed. */
+static bool is_no_program(const char *file) {
+  return access(file, X_OK) < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES);
+}
+
+/* Whether the exec of the command will fail, as far as its file tells. */
+static bool cannot_start(const char *program) {
+  if (strchr(program, '/')) return is_no_program(program);
+  const char *path = getenv("PATH");
+  for (size_t length; path && (length = strcspn(path, ":")) > 0; path += length + 1) {
+    char file[4096];
+    snprintf(file, sizeof file, "%.*s/%s", (int)length, path, program);
+    if (!is_no_program(file)) return false;
+    if (!path[length]) return true;
+  }
+  return false;
 }
 
 /* Returns whether the containers of all steps of the kind, UNTIL or AFTER, have exited. */
@@ -80,7 +99,8 @@ static int supervise(const struct arguments *arguments) {
 }
 
 __attribute__((noreturn)) static void start_command(const struct arguments *arguments) {
-  if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
+  /* For other containers a command that cannot start has not started. */
+  if (arguments->gate && !cannot_start(arguments->command[0]) && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
   /* The kubelet runs a container again that it has stopped, as after a failed liveness probe, also if it exits with code 0. */

@@ -310,8 +310,12 @@ describeAgent('the agent', () => {
     expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
   });
 
-  test.each([['/no/such/program', 127], ['no-such-program', 127], ['/etc', 126]])('the command %s ends the agent with %d and the reason', async (program, code) => {
-    expect(await run(['--', program])).toMatchObject({ code, stderr: expect.stringContaining(`cannot start '${program}'`) });
+  test.each([
+    ['/no/such/program', 127, false], ['no-such-program', 127, false], ['/etc/passwd', 126, false], ['/etc/passwd/program', 126, false], ['/etc', 126, true],
+  ])('the command %s ends the agent with %d and the reason, and opens its gate: %j', async (program, code, opens) => {
+    const gate = join(folder(), 'gate');
+    expect(await run([`--gate=${gate}`, '--', program])).toMatchObject({ code, stderr: expect.stringContaining(`cannot start '${program}'`) });
+    expect(readFileSync(gate, 'utf8').includes('OPEN')).toBe(opens);
   });
 
   describe('the command gets the state of the agent', () => {
