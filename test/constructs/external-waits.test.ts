@@ -188,8 +188,11 @@ describe('what is looked up in the Kubernetes API', () => {
     ], true]);
   });
 
-  test('a disabled order leaves no wait and no RBAC object', () => {
-    waiting([certificate], { disabledReason: 'incident 7' });
+  test.each<[string, () => unknown]>([
+    ['before', () => waiting([certificate], { disabledReason: 'incident 7' })],
+    ['after', () => StartupOrder.of(waiting([certificate], {}), { disabledReason: 'incident 7' })],
+  ])('an order that is disabled %s the declarations leaves no wait and no RBAC object', (_, declare) => {
+    declare();
     expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Deployment']);
     expect(deployed().serviceAccountName).toBeUndefined();
   });

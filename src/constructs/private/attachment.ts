@@ -96,7 +96,9 @@ export class Attachment implements Member {
     }
     this.refuseAfterSynth('an option');
     this.options = options;
-    if (options.createServiceAccount && options.disabledReason === undefined) {
+    if (options.disabledReason !== undefined) {
+      this.access.revoke();
+    } else if (options.createServiceAccount) {
       this.access.allowAccount();
     }
   }

@@ -20,6 +20,7 @@ export class ApiAccess {
   private account?: kplus.ServiceAccount;
   private createsAccount = false;
   private readonly roles = new Map<string, WaitRole>();
+  private readonly objects: ApiObject[] = [];
 
   constructor(
     private readonly apiObject: ApiObject,
@@ -48,6 +49,11 @@ export class ApiAccess {
     if (this.roles.size > 0) {
       this.addAccount();
     }
+  }
+
+  /** Removes the roles and bindings: the order is disabled after the declarations. */
+  public revoke(): void {
+    this.objects.forEach(({ node }) => node.scope!.node.tryRemoveChild(node.id));
   }
 
   /**
@@ -92,7 +98,10 @@ export class ApiAccess {
 
   private createObject(what: string, kind: string, namespace: string | undefined, content: JsonObject): ApiObject {
     const scope = new Construct(this.scope, this.getId(what));
-    return new ApiObject(scope, 'Resource', { apiVersion: RBAC_VERSION, kind, metadata: { namespace }, ...content });
+    const metadata = { namespace };
+    const created = new ApiObject(scope, 'Resource', { apiVersion: RBAC_VERSION, kind, metadata, ...content });
+    this.objects.push(created);
+    return created;
   }
 
   private getSubject(): JsonObject {
