@@ -16,6 +16,7 @@ import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
+import { findPolicyInContainers } from '../pod/restarts';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 
@@ -75,7 +76,8 @@ function overlaps(a: string, b: string): boolean {
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const { initContainers: givenInit, ...rest } = spec;
-  const containers = [...(givenInit ?? []).map(removeRestartPolicy), ...(spec.containers ?? [])];
+  const fromInit = (givenInit ?? []).map(c => writeRestartPolicy(c, findPolicyInContainers(c, spec.restartPolicy)));
+  const containers = [...fromInit, ...(spec.containers ?? [])];
   const given = new Map(containers.map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const byShell = plan.agent?.byShell ?? false;
@@ -116,7 +118,7 @@ function writeInitContainer(
         entry,
       );
     case 'container':
-      return writeContainer(removeRestartPolicy(given.get(entry.name)!), entry, program);
+      return writeContainer(writeRestartPolicy(given.get(entry.name)!, undefined), entry, program);
   }
 }
 
@@ -172,11 +174,14 @@ const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> 
 };
 
 /**
- * Removes `restartPolicy: Always`, which makes an init container a native sidecar. The emitter adds the field for each
+ * Replaces `restartPolicy: Always`, which makes an init container a native sidecar. The emitter adds the field for each
  * native sidecar of the plan.
  */
-function removeRestartPolicy(container: ContainerJson): ContainerJson {
-  return container.restartPolicy === 'Always' ? removeField(container, 'restartPolicy') : container;
+function writeRestartPolicy(container: ContainerJson, policy: ContainerJson['restartPolicy']): ContainerJson {
+  if (container.restartPolicy !== 'Always') {
+    return container;
+  }
+  return policy === undefined ? removeField(container, 'restartPolicy') : { ...container, restartPolicy: policy };
 }
 
 /** `undefined`: the plan adds no annotations. */

@@ -12,7 +12,7 @@ import { problem } from './problems';
 import { isBestEffort } from './qos-class';
 import { NO_WORKLOAD, readWorkload, WorkloadFacts } from './read-workload';
 import { describeLack } from './remedy';
-import { decideRestarts, restartsAll } from './restarts';
+import { decideRestarts, findPolicyInContainers, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
 import { ContainerRole } from '../api/enums';
@@ -133,7 +133,8 @@ function buildContainer(
   const slot = chooseSlot(role, capabilities);
   const startupCheck = startupProbe && readProbe(startupProbe, json);
   // An init container has no policy of its own.
-  const restartPolicy = init ? undefined : json.restartPolicy;
+  const policyOfInit = slot === ContainerSlot.CONTAINER ? findPolicyInContainers(json, pod.restartPolicy) : undefined;
+  const restartPolicy = init ? policyOfInit : json.restartPolicy;
   return {
     name,
     place,

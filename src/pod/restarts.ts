@@ -1,13 +1,27 @@
 import { Capabilities } from './capabilities';
 import { ContainerIntent, PodIntent, Restarts } from './intent';
 import { ContainerSlot } from '../api/private/enums';
-import { RestartRuleJson } from '../api/private/pod-spec';
+import { ContainerJson, RestartRuleJson } from '../api/private/pod-spec';
 
 type Policies = Pick<ContainerIntent, 'restartPolicy' | 'restartRules'>;
 type PodFacts = Pick<PodIntent, 'capabilities' | 'restartPolicy'>;
 
 /** The restarts of a native sidecar. */
 export const ALWAYS: Restarts = { afterSuccess: true, always: true, never: false };
+
+/**
+ * Returns the `restartPolicy` of an init container that becomes an app container. `Always` made it a native sidecar.
+ * Rules need a policy: Kubernetes 1.35–1.37, validation.go validateContainerRestartPolicy.
+ */
+export function findPolicyInContainers(
+  { restartPolicy, restartPolicyRules = [] }: ContainerJson,
+  ofPod: PodIntent['restartPolicy'] = 'Always',
+): ContainerIntent['restartPolicy'] {
+  if (restartPolicy !== 'Always') {
+    return restartPolicy;
+  }
+  return restartPolicyRules.length > 0 ? ofPod : undefined;
+}
 
 /** Decides after which exit codes the kubelet restarts a container. */
 export function decideRestarts(slot: ContainerSlot, container: Policies, pod: PodFacts): Restarts {

@@ -362,12 +362,15 @@ describe('the default container of kubectl', () => {
 });
 
 describe('a role moves a container', () => {
-  const lists = ({ spec }: PodTemplateJson) => [(spec.initContainers ?? []).map(c => `${c.name} ${c.restartPolicy ?? ''}`.trim()), list(spec.containers)];
+  const lists = ({ spec: { initContainers = [], containers = [] } }: PodTemplateJson) =>
+    [initContainers, containers].map(l => l.map(c => `${c.name} ${c.restartPolicy ?? ''}`.trim()));
   const APP = box('app');
   const native = (name: string) => box(name, { restartPolicy: 'Always' });
   const both = (second: ContainerJson): PodSpecJson => ({ containers: [APP, second] });
   const given = (...initContainers: ContainerJson[]): PodSpecJson => ({ initContainers, containers: [APP] });
   const INTERLEAVED = given(box('migrate'), native('proxy'));
+  const RULES = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
+  const RULED = given({ ...native('proxy'), restartPolicyRules: RULES });
 
   test.each<[string, PodSpecJson, PodDeclaration, StartupOrderOptions, string[][]]>([
     ['to initContainers, as a native sidecar', both(box('proxy')), declared({ proxy: { role: SIDECAR } }), NEW, [['proxy Always'], ['app']]],
@@ -375,12 +378,13 @@ describe('a role moves a container', () => {
     ['without a restartPolicy that would make it a native sidecar', both(native('migrate')), declared({ migrate: { role: INIT } }), NEW, [['migrate'], ['app']]],
     ['with another restartPolicy', both(box('migrate', { restartPolicy: 'OnFailure' })), declared({ migrate: { role: INIT } }), NEW, [['migrate OnFailure'], ['app']]],
     ['back to containers', given(native('proxy')), declared({ proxy: REGULAR }), {}, [[], ['proxy', 'app']]],
+    ['with rules, which need a restartPolicy', RULED, declared({ proxy: REGULAR }), NEW, [[], ['proxy Always', 'app']]],
+    ['in a Job, whose end it must not prevent', { ...RULED, restartPolicy: 'Never' }, declared({ proxy: REGULAR }), NEW, [[], ['proxy Never', 'app']]],
     ['from initContainers, where the nodes have no native sidecars', INTERLEAVED, declared({ app: {} }), { kubernetesVersion: '1.28' }, [['migrate'], ['proxy', 'app']]],
     ['but not on newer nodes', INTERLEAVED, declared({ app: {} }), NEW, [['migrate', 'proxy Always'], ['app']]],
     ['nor without a declaration', INTERLEAVED, declared({}), {}, [['migrate', 'proxy Always'], ['app']]],
   ])('%s', (_what, spec, declaration, options, expected) => { expect(lists(ordered(spec, declaration, options))).toEqual(expected); });
 
-  const RULES = [{ action: 'Restart', exitCodes: { operator: 'In', values: [1] } }];
   const resizePolicy = [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }];
   test.each<[string, PodSpecJson, string[]]>([
     ['rules, which an init container cannot have', both({ ...native('migrate'), restartPolicyRules: RULES }), ['restartPolicyRules, which Kubernetes forbids for an init container']],
@@ -409,7 +413,7 @@ describe('a role moves a container', () => {
   });
 
   test('and keeps a native sidecar with rules, which the API server judges', () => {
-    expect(objections(given({ ...native('proxy'), restartPolicyRules: RULES }), declared({ app: { dependsOn: [on('proxy', { condition: RUNNING })] } }))).toEqual([]);
+    expect(objections(RULED, declared({ app: { dependsOn: [on('proxy', { condition: RUNNING })] } }))).toEqual([]);
   });
 });
 

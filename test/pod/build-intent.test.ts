@@ -100,6 +100,12 @@ test('a container gets the role of its list and its restartPolicy, unless the or
     .toEqual(['init SIDECAR', 'native APP', 'app INIT']);
 });
 
+test('an init container keeps its own restartPolicy as an app container', () => {
+  const spec = { initContainers: [box('once', { restartPolicy: 'Never' })], containers: [box('app')] };
+  const policyAs = (role: ContainerRole) => read(spec, declared({ once: { role } }), { kubernetesVersion: '1.37' }).containers[0].restartPolicy;
+  expect([ContainerRole.APP, ContainerRole.INIT].map(policyAs)).toEqual(['Never', undefined]);
+});
+
 describe('the ready check of a container', () => {
   const probes = { startupProbe: { tcpSocket: { port: 1 } }, readinessProbe: { tcpSocket: { port: 2 } } };
   const ADDED = { startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] };
