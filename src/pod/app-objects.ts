@@ -4,6 +4,7 @@ import { addTo } from '../api/private/collections';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { MetadataTexts } from '../api/private/pod-spec';
+import { findPortOfName } from '../api/private/service-port';
 
 export interface AppWorkload {
   readonly kind: string;
@@ -72,7 +73,7 @@ export interface AwaitedPart<W extends AppWorkload> {
   readonly isHeadless?: boolean;
   /** The Service also publishes pods that are not ready. */
   readonly publishesNotReady?: boolean;
-  /** The TCP ports of the Service. */
+  /** The TCP ports that accept connections at the name of the Service. */
   readonly ports?: readonly number[];
   /** The seconds after which a finished Job is deleted, if the check needs the Job. */
   readonly timeToLive?: number;
@@ -226,7 +227,7 @@ export class AppObjects<W extends AppWorkload> {
       object: `the Service ${path}`,
       workloads: this.select(selector ?? {}, namespace),
       isHeadless: clusterIP === 'None',
-      ports: listTcpPorts(ports),
+      ports: listTcpPorts(ports, clusterIP),
       publishesNotReady: publishNotReadyAddresses === true,
     };
   }
@@ -259,10 +260,11 @@ export class AppObjects<W extends AppWorkload> {
   }
 }
 
-function listTcpPorts(ports: unknown): number[] {
-  return listObjects(ports).flatMap(({ port, protocol = 'TCP' }) =>
-    protocol === 'TCP' && typeof port === 'number' ? [port] : [],
-  );
+function listTcpPorts(ports: unknown, clusterIP: unknown): number[] {
+  return listObjects(ports)
+    .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
+    .map(port => findPortOfName(port, clusterIP))
+    .filter(port => typeof port === 'number');
 }
 
 /**

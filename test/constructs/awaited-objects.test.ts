@@ -68,7 +68,10 @@ test('a wait for a Service whose ports come later keeps the port of the options'
 test.each<[string, () => IConstruct]>([
   ['cdk8s-plus', () => new kplus33.Service(chart, 'dns', { ports: [{ name: 'dns', port: 53, protocol: kplus33.Protocol.UDP }, { name: 'metrics', port: 9153 }] })],
   ['a manifest', () => new ApiObject(chart, 'dns', { ...SERVICE, metadata: { name: 'shop-dns' }, spec: { ports: [{ port: 53, protocol: 'UDP' }, { port: 9153 }] } })],
-])('a wait for a Service of %s takes its first TCP port', (_what, build) => {
+  ['cdk8s-plus without a cluster IP', () => new kplus33.Service(chart, 'dns', { clusterIP: 'None', ports: [{ port: 80, targetPort: 9153 }] })],
+  ['a manifest without a cluster IP', () => new ApiObject(chart, 'dns', { ...SERVICE, metadata: { name: 'shop-dns' }, spec: { clusterIP: 'None', ports: [{ port: 80, targetPort: 9153 }] } })],
+  ['a manifest with a named port of the pods', () => new ApiObject(chart, 'dns', { ...SERVICE, metadata: { name: 'shop-dns' }, spec: { clusterIP: 'None', ports: [{ port: 9153, targetPort: 'x' }] } })],
+])('a wait for a Service of %s takes its first TCP port, or that of the pods', (_what, build) => {
   expect(wait(Dependency.onService(build())).words).toContain('--tcp=shop-dns.shop:9153');
 });
 

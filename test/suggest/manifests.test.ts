@@ -251,7 +251,7 @@ test('a variable names a pod of a StatefulSet, or the alias of its Service', () 
   const pod = (name: string, value = '') => (
     { template: { metadata: { labels: { app: name } }, spec: { containers: [{ name, image: 'x', env: [{ name: 'STORE_URL', value }] }] } } });
   const { out } = suggest([
-    manifest('Service', 'store', { clusterIP: 'None', selector: { app: 'store' }, ports: [{ port: 53, protocol: 'UDP' }, { port: 80 }] }),
+    manifest('Service', 'store', { clusterIP: 'None', selector: { app: 'store' }, ports: [{ port: 53, protocol: 'UDP' }, { port: 8080, targetPort: 80 }] }),
     manifest('Service', 'alias', { type: 'ExternalName', externalName: 'store' }),
     manifest('StatefulSet', 'store', pod('store')),
     manifest('Deployment', 'web', pod('web', 'http://store-0.store')),

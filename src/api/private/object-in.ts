@@ -2,6 +2,7 @@ import { IConstruct } from 'constructs';
 import { isObject, JsonObject } from './json-object';
 import { errorAt } from './problem';
 import { problem } from './problems';
+import { findPortOfName } from './service-port';
 
 /** An API object of cdk8s. Not the class itself: an app can have loaded two copies of a package. */
 interface ApiObjectLike extends IConstruct {
@@ -71,7 +72,7 @@ function findId({ node }: IConstruct): string {
  */
 function findFirstPort(apiObject: ApiObjectLike, owner: IConstruct): number | undefined {
   const hasList = 'ports' in owner && Array.isArray(owner.ports);
-  const { ports } = hasList ? owner : ((apiObject.toJson().spec ?? {}) as { readonly ports?: unknown });
+  const { ports, clusterIP } = (hasList ? owner : (apiObject.toJson().spec ?? {})) as JsonObject;
   const first = (Array.isArray(ports) ? ports : []).find(port => isObject(port) && (port.protocol ?? 'TCP') === 'TCP');
-  return first?.port;
+  return first && (findPortOfName(first, clusterIP) as number | undefined);
 }
