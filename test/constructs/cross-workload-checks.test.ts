@@ -1,12 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, podSpecOf, testApp } from './manifests';
-import { Dependency, OrderedDeployment, OrderedStatefulSet, Protocol, ReadyCheck, StartupOrder } from '../../src';
+import { Dependency, OrderedDeployment, OrderedStatefulSet, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
-function workload(chart: Chart, id: string) {
-  const deployment = new OrderedDeployment(chart, id, { ...KUBERNETES, orderedContainers: [{ name: 'app', image: `shop/${id}:7`, portNumber: 8080 }] });
+function workload(chart: Chart, id: string, startupOrder: StartupOrderOptions = KUBERNETES.startupOrder) {
+  const deployment = new OrderedDeployment(chart, id, { startupOrder, orderedContainers: [{ name: 'app', image: `shop/${id}:7`, portNumber: 8080 }] });
   return { deployment, service: deployment.exposeViaService(), needs: (service: kplus.Service) => deployment.startupOrder.declare('app', { dependsOn: [Dependency.onService(service)] }) };
 }
 
@@ -76,6 +76,14 @@ describe('a check of a host that is a Service of the app', () => {
     db.needs(web.service);
     expect(() => manifestsOf(chart)).toThrow(/test\/db -> test\/web -> test\/db .*\[SO902\]/);
     expect(() => StartupOrder.planAll(chart)).toThrow(/the start order has 2 problems:\n {2}\[test\/.*\[SO902\]\n {2}\[test\/.*\[SO902\]/);
+  });
+
+  test('a workload whose order is disabled waits for no other', () => {
+    const chart = new Chart(testApp(), 'test');
+    const [db, web] = [workload(chart, 'db', { disabledReason: 'incident 7' }), workload(chart, 'web')];
+    db.needs(web.service);
+    web.needs(db.service);
+    expect(() => manifestsOf(chart)).not.toThrow();
   });
 
   test('a Job by its name that is deleted after it has finished is reported', () => {

@@ -109,7 +109,7 @@ export class Attachment implements Member {
     if (contradiction) {
       throw this.error(contradiction);
     }
-    if (this.options?.disabledReason === undefined) {
+    if (!this.isDisabled) {
       this.access.allow(declaration.dependsOn);
     }
   }
@@ -196,8 +196,13 @@ export class Attachment implements Member {
     return findName(this.workload);
   }
 
+  /** A workload whose order is disabled waits for nothing. */
   public get externals(): readonly ExternalWait[] {
-    return listExternalWaits(this.declarations.containers);
+    return this.isDisabled ? [] : listExternalWaits(this.declarations.containers);
+  }
+
+  private get isDisabled(): boolean {
+    return this.options?.disabledReason !== undefined;
   }
 
   private error(found: Problem): Error {
