@@ -2,18 +2,13 @@ import { DeclaredOrder, Orders } from './declare-orders';
 import { ManifestStream } from './manifest-stream';
 import { hashOrder } from './order-workload';
 import { problem } from './problems';
-import { ContainerRole, Guarantee, StartCondition } from '../../src/api/enums';
+import { findUnenforced } from './unenforced-dependencies';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { Problem } from '../../src/api/private/problem';
 import { valueAt } from '../../src/pod/json-path';
 import { textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle } from '../read/find-workloads';
-import { PodReading, readPod } from '../read/read-pod';
-
-/** From weak to strong. */
-const GUARANTEES: readonly Guarantee[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+import { readPod } from '../read/read-pod';
 
 /**
  * Reports the pods that are not what `order` has written for their declarations: pods that are not ordered, that
@@ -27,9 +22,7 @@ export function checkOrders(stream: ManifestStream, orders: Orders): void {
       const given = textOf(valueAt(workload.template, ['metadata', 'annotations', ORDERED_ANNOTATION]));
       const problems = checkMark(given, order);
       if (problems.length === 0 && order && given !== undefined) {
-        problems.push(
-          ...checkDependencies(readPod(read[i], order.settings.target.version, order.settings.images), order),
-        );
+        problems.push(...findUnenforced(readPod(read[i], order.settings.target.version, order.settings.images), order));
       }
       problems.forEach(wrong => {
         stream.reportOf(workload, ['metadata'], wrong, formatTitle(workload));
@@ -52,109 +45,4 @@ function checkMark(given: string | undefined, order: DeclaredOrder | undefined):
   const ofObject = { ...settings, guarantee: order.object?.spec.guarantee };
   const [now, without] = [hashOrder(order), hashOrder({ ...order, settings: ofObject })];
   return given === now || given === without ? [] : [problem('SO681', { annotation: ORDERED_ANNOTATION, given, now })];
-}
-
-/** Returns the dependencies that the pod does not enforce, or enforces with a weaker guarantee. */
-function checkDependencies(pod: PodReading, { declaration, settings }: DeclaredOrder): Problem[] {
-  const names = pod.containers.map(({ name }) => name);
-  const named = declaration.containers.flatMap(c => [c.name, ...c.dependsOn.map(({ target }) => target.name)]);
-  const problems: Problem[] = [];
-  for (const { name: dependent, dependsOn } of listDependents(pod, declaration)) {
-    for (const dependency of dependsOn) {
-      const { target, required, guarantee: wanted = settings.guarantee } = dependency;
-      if (target.kind === 'container' && !required && !names.includes(target.name)) {
-        continue;
-      }
-      const condition = dependency.condition ?? findDefaultCondition(target.name, declaration);
-      const reached = Math.max(
-        ...listGuarantees(pod, dependent, { target, condition }).map(guarantee => GUARANTEES.indexOf(guarantee)),
-      );
-      if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
-        continue;
-      }
-      const isUnnamed = reached < 0 && !named.includes(target.name);
-      problems.push(
-        problem('SO684', { dependent, dependency: target.name, reached: GUARANTEES[reached], wanted, isUnnamed }),
-      );
-    }
-  }
-  return problems;
-}
-
-type Dependent = Pick<ContainerDeclaration, 'name' | 'dependsOn'>;
-
-/** Returns the declared dependencies, and those of `sidecarsFirst`. */
-function listDependents(pod: PodReading, { containers, sidecarsFirst }: PodDeclaration): readonly Dependent[] {
-  if (!sidecarsFirst) {
-    return containers;
-  }
-  const declared = new Map(containers.map(container => [container.name, container]));
-  const isTarget = (name: string) =>
-    containers.some(c => c.dependsOn.some(({ target }) => target.kind === 'container' && target.name === name));
-  const sidecars = pod.order.containers.filter(({ name, slot }) => {
-    const role = declared.get(name)?.role;
-    // The order may have made a native sidecar of a container that another container needs.
-    return role === undefined
-      ? slot === ContainerSlot.NATIVE_SIDECAR && !isTarget(name)
-      : role === ContainerRole.SIDECAR;
-  });
-  const apps = pod.order.containers.filter(
-    ({ name, slot }) => slot === ContainerSlot.CONTAINER && declared.get(name)?.role !== ContainerRole.SIDECAR,
-  );
-  const added = apps.map(({ name }): Dependent => {
-    const given = declared.get(name)?.dependsOn ?? [];
-    const others = sidecars.filter(s => !given.some(({ target }) => target.name === s.name));
-    return {
-      name,
-      dependsOn: others.map(s => ({ target: { kind: 'container', name: s.name }, required: true })),
-    };
-  });
-  return [...containers, ...added];
-}
-
-/** `undefined`: nothing but the manifest before its order tells whether the container must exit. */
-function findDefaultCondition(name: string, { containers }: PodDeclaration): StartCondition | undefined {
-  const declared = containers.find(container => container.name === name);
-  if (declared?.role === ContainerRole.INIT) {
-    return StartCondition.COMPLETED;
-  }
-  return declared?.role || declared?.readyWhen ? StartCondition.READY : undefined;
-}
-
-/** Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. */
-function listGuarantees(
-  { containers, order }: PodReading,
-  dependent: string,
-  { target: { kind, name }, condition }: Pick<DependencyDeclaration, 'target' | 'condition'>,
-): Guarantee[] {
-  const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
-  const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe !== undefined);
-  // Without a startup probe, a container that runs has started.
-  const isStarted = condition === StartCondition.STARTED && !hasStartupProbe;
-  const inside = pairs.filter(pair => meets(pair.condition, isStarted ? StartCondition.RUNNING : condition));
-  if (kind === 'container') {
-    return inside.map(({ guarantee }) => guarantee);
-  }
-  return order.outside
-    .filter(
-      ({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)),
-    )
-    .map(({ guarantee }) => guarantee);
-}
-
-/** Whether a dependency that holds until `enforced` holds until `declared`, too. */
-function meets(enforced: StartCondition, declared: StartCondition | undefined): boolean {
-  switch (declared) {
-    case StartCondition.RUNNING:
-      return true;
-    case StartCondition.STARTED:
-    case StartCondition.READY:
-      return enforced === StartCondition.STARTED || enforced === StartCondition.READY;
-    case StartCondition.EXITED:
-      return enforced === StartCondition.EXITED || enforced === StartCondition.COMPLETED;
-    case StartCondition.COMPLETED:
-      return enforced === StartCondition.COMPLETED;
-    case undefined:
-      return enforced !== StartCondition.RUNNING;
-  }
 }

@@ -2,6 +2,7 @@ import { DeclaredOrder, ManifestWorkload, PodAdditions } from './declare-orders'
 import { findHookAnnotations } from './hooks';
 import { problem } from './problems';
 import { removeWaits } from './replace-waits';
+import { findUnenforced } from './unenforced-dependencies';
 import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
@@ -25,6 +26,7 @@ import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
 import { readAppWorkload } from '../read/app-object';
 import { listOf, objectOf, textOf, textsOf } from '../read/coerce-json';
+import { readPod } from '../read/read-pod';
 
 /** A workload and its plan. */
 export interface PlannedWorkload {
@@ -80,6 +82,14 @@ export function orderWorkload(
   const isOrdered = mark === now;
   if (mark !== undefined && !isOrdered) {
     return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given: mark, now })] };
+  }
+  if (isOrdered) {
+    // The mark may be on a pod that was changed later, or is a copy of the mark of another pod.
+    const marked = { ...workload, object: {}, template: { ...given } };
+    const unenforced = findUnenforced(readPod(marked, settings.target.version, settings.images), order);
+    if (unenforced.length > 0) {
+      return { problems: unenforced };
+    }
   }
   if (isOrdered || settings.disabledReason !== undefined || order.isUnordered) {
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };

@@ -77,9 +77,9 @@ describe('--check', () => {
     const ordered = order(object + pod).out;
     expect(check(object + ordered)).toMatchObject({ code: 0, error: '' });
     expect(ordered).toMatch(lost);
-    expect(check(object + ordered.replace(lost, instead))).toMatchObject({
-      code: 1, error: expect.stringMatching(/container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/),
-    });
+    const error = expect.stringMatching(/container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/);
+    expect(check(object + ordered.replace(lost, instead))).toMatchObject({ code: 1, error });
+    expect(order(object + ordered.replace(lost, instead))).toMatchObject({ code: 2, out: '', error });
   });
 
   test('a native sidecar of a webhook needs a startup probe only with `sidecarsFirst`', () => {
