@@ -41,12 +41,14 @@ describe('--check', () => {
   const ORDERED = order(POD).out;
   const STRICT = ['--guarantee', 'FAIL_CLOSED'];
   const ALWAYS = ['--guarantee', 'EVERY_START'];
+  const LAST = '"last": {"app": {"condition": "started", "guarantee": "best_effort"}}';
+  const GATE_RUNS = order(`${shop(`{"proxy": {"mechanism": "entrypoint_gate"}}, ${LAST}`)}  - name: last\n`).out;
   const STARTED = order(shop('{"proxy": {"condition": "started"}}').replace(/ {4}readinessProbe.*\n/, '')).out;
 
   test.each<[string, string, readonly string[]]>([
     ['the output of order', ORDERED, []], ['a document without a pod', 'kind: A\n', []],
     ['a weak dependency', order(WEAK).out, []], ['a dependency with the guarantee', order(WEAK).out, ['--guarantee', 'BEST_EFFORT']],
-    ['a guarantee', order(POD, ...ALWAYS).out, ALWAYS], ['a native sidecar that has started when it runs', STARTED, []], ['an accepted dependency', order(ACCEPTED).out, STRICT],
+    ['a guarantee', order(POD, ...ALWAYS).out, ALWAYS], ['a gated container that has started when its gate runs', GATE_RUNS, []], ['a native sidecar that has started when it runs', STARTED, []], ['an accepted dependency', order(ACCEPTED).out, STRICT],
   ])('%s passes, and nothing is printed', (_title, text, options) => {
     expect(check(text, ...options)).toEqual({ code: 0, out: '', error: '', written: {} });
   });
