@@ -91,6 +91,8 @@ test.each<[string, object, object | undefined]>([
     { exec: { command: ['/bin/sh', '-c', 'test $$(cat /a) = $$$$1 -o $$B'] }, periodSeconds: 30, timeoutSeconds: 30, failureThreshold: 3 }],
   ['0 means unspecified', { test: ['CMD', 'ok'], interval: '0s', timeout: '0s', retries: 0, start_period: '1h0m1.5s' },
     { exec: { command: ['ok'] }, periodSeconds: 5, timeoutSeconds: 30, failureThreshold: 18 }],
+  ['the limit counts the periods of the probe', { test: ['CMD', 'ok'], interval: '10s', start_period: '1m', start_interval: '100ms' },
+    { exec: { command: ['ok'] }, periodSeconds: 1, timeoutSeconds: 30, failureThreshold: 30 }],
 ])('a health check becomes a readiness probe: %s', (_, healthcheck, readinessProbe) => {
   const { db } = podsOf({ ...HEALTHY, db: { healthcheck } }, WEB_AND_DB + service('db'));
   expect(db.containers[0].readinessProbe).toEqual(readinessProbe);

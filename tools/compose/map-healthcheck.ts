@@ -24,10 +24,11 @@ export function createProbe({ test, ...numbers }: ServiceHealthcheck = {}): Prob
   const { startPeriodSeconds = 0, startIntervalSeconds = 5 } = numbers;
   // A probe has one period. During the start period, Docker checks more often.
   const period = startPeriodSeconds > 0 ? Math.min(startIntervalSeconds, intervalSeconds) : intervalSeconds;
+  const periodSeconds = Math.max(1, Math.round(period));
   return {
     exec: { command: command.map(escapeVariables) },
-    periodSeconds: Math.max(1, Math.round(period)),
+    periodSeconds,
     timeoutSeconds: Math.max(1, Math.round(timeoutSeconds)),
-    failureThreshold: Math.max(1, Math.ceil((retries * intervalSeconds) / period)),
+    failureThreshold: Math.max(1, Math.ceil((retries * intervalSeconds) / periodSeconds)),
   };
 }
