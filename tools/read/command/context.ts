@@ -7,6 +7,8 @@ export interface Context {
   /** An assignment affects all later commands. */
   readonly env: Variables;
   readonly functions: Map<string, SyntaxNode>;
+  /** The values of `$1` and the following; `undefined`: unknown. */
+  readonly parameters?: readonly string[];
   /** The scripts in `NAME=$(…)`, by the name of the variable. */
   readonly computed: Map<string, readonly Script[]>;
   /** An enclosing command limits the time. */
@@ -57,10 +59,15 @@ export function expandWords(words: readonly ShellWord[], context: Context): stri
   return words.map(({ text }) => expandText(text, context));
 }
 
-export function expandText(text: string, { env }: Context): string {
+export function expandText(text: string, { env, parameters }: Context): string {
   return text.replace(
-    /\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
-    (found, braced?: string, byDefault?: string, plain?: string) => env.get(braced ?? plain!) ?? byDefault ?? found,
+    /\$(?:\{([A-Za-z_]\w*|[1-9])(?::?-([^}]*))?\}|([A-Za-z_]\w*|[1-9]))/g,
+    (found, braced?: string, byDefault?: string, plain?: string) => {
+      const name = braced ?? plain!;
+      const isParameter = /^\d/.test(name);
+      const value = isParameter ? parameters?.[Number(name) - 1] : env.get(name);
+      return value ?? (isParameter && !parameters ? found : (byDefault ?? found));
+    },
   );
 }
 

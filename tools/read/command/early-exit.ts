@@ -80,7 +80,7 @@ export function isErrexit({ command }: Statement): boolean {
  * Searches the node and the functions that it calls. A background process leaves nothing. `isInLoop`: the position is
  * in a loop inside the node.
  */
-function hasCommand(
+export function hasCommand(
   node: SyntaxNode,
   context: Context,
   isWanted: (words: readonly string[], isInLoop: boolean) => boolean,

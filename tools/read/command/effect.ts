@@ -1,6 +1,6 @@
 import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
-import { Context, enterNested, expandWords, rememberComputed, applyAssignments } from './context';
+import { Context, expandWords, rememberComputed, applyAssignments } from './context';
 import {
   canEndWithoutError,
   canFail,
@@ -12,6 +12,7 @@ import {
   isErrexit,
   leavesAlways,
 } from './early-exit';
+import { enterFunction } from './functions';
 import { HOUSEKEEPING, isTest, isTrivial } from './known-commands';
 import { countForRuns, isEndlessCondition } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
@@ -255,7 +256,7 @@ function readSimpleEffect(words: readonly string[], context: Context): Effect {
   }
   const body = context.functions.get(name);
   if (body) {
-    const inner = enterNested(context);
+    const inner = enterFunction(body, rest, context);
     return inner ? readEffect(body, inner) : REAL_EFFECT;
   }
   if (isTrivial(name)) {

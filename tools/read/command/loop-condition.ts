@@ -2,6 +2,7 @@ import { SyntaxNode } from 'unbash';
 import { readCheck, readHostAndPort } from './checks';
 import { Context, enterNested, expandText, expandWords, findScripts, applyAssignments } from './context';
 import { canLeave } from './early-exit';
+import { enterFunction } from './functions';
 import { isComparison, isTest, isTrivial } from './known-commands';
 import {
   getParts,
@@ -111,9 +112,10 @@ function readCommandCondition(command: SimpleCommand, context: Context): Conditi
     const script = parseScript(inner.script);
     return script ? readCondition(script, inner.context) : OTHER_CONDITION;
   }
-  const [name] = inner.words;
-  const [body, ofBody] = [context.functions.get(name), enterNested(context)];
-  if (body && ofBody) {
+  const [name, ...args] = inner.words;
+  const body = context.functions.get(name);
+  const ofBody = body && enterFunction(body, args, context);
+  if (ofBody) {
     return readCondition(body, ofBody);
   }
   if (canLeave(command, context)) {

@@ -53,7 +53,7 @@ export function unwrapCommand(words: readonly string[], context: Context): Unwra
     return { words: [getProgramName(rest[0]), ...rest.slice(1)], context: inner };
   }
   const script = findScript(rest.slice(1));
-  return script === undefined ? undefined : { script, context: inner };
+  return script === undefined ? undefined : { script, context: { ...inner, parameters: undefined } };
 }
 
 /** Returns the name of the program without its path. */
