@@ -80,6 +80,7 @@ test('JSON keeps its indentation, last line ending and order of keys; compact JS
 
 test.each([
   ['keeps numbers that JavaScript rounds', '{"a":9223372036854775807,"b":-1e22,"c":"9223372036854775807 \\"1e22","d":10}', '{"e":1,$&'],
+  ['keeps the escapes without which it is no YAML', '{"a":"\\u2028\\u007f\\ufeff"}', true],
   ['with two large numbers that JavaScript takes for equal is refused', '{"a":9223372036854775807,"b":9223372036854775806}', false],
   ['with a number that JavaScript takes for infinite is refused', '{"a":1e400}', false],
 ])('JSON %s', (_, text, isChanged) => { expect(change(text, set({ e: 1 }))).toBe(isChanged ? text.replace(/\}$/, ',"e":1}') : undefined); });

@@ -16,7 +16,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from 'yaml';
-import { LAYOUT, NEW_NODES, SCHEMA } from './format-yaml';
+import { LAYOUT, NEW_NODES, SCHEMA, writeJson } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
 import { normalizeText, parseJson, readValue } from './parse-documents';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
@@ -69,7 +69,7 @@ function changeJson(text: string, before: unknown, after: unknown): string | und
   if (numbers === undefined) {
     return undefined;
   }
-  const changed = JSON.stringify(arrangeKeys(before, after), undefined, indent);
+  const changed = writeJson(arrangeKeys(before, after), indent);
   return begin + changed.replace(TEXT_OR_NUMBER, token => numbers.get(token) ?? token) + end;
 }
 

@@ -47,7 +47,7 @@ function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
       return source;
     }
     if (typeof value === 'string' && needsEscapes(value, type, context.inFlow)) {
-      return escapeText(value);
+      return writeJson(value);
     }
     return write!(scalar, context, onComment, onChompKeep);
   };
@@ -63,8 +63,9 @@ function needsEscapes(text: string, type: Scalar.Type | undefined, inBrackets: b
   );
 }
 
-function escapeText(text: string): string {
-  return JSON.stringify(text).replace(UNPRINTABLE, escapeCharacter);
+/** Returns a value as JSON that is also YAML. */
+export function writeJson(value: unknown, indent?: string): string {
+  return JSON.stringify(value, undefined, indent).replace(UNPRINTABLE, escapeCharacter);
 }
 
 /** Returns an escape that YAML and JSON read as the character. */
