@@ -394,7 +394,11 @@ function* findEarlyDependents({ edges, containers, intent }: PlannedPod): Iterab
     if (awaited.guards.length > 0) {
       yield warn('SW107', about);
     } else if (isGated(awaited.gate)) {
-      const remedy = describeCommandRemedy(intent.containers.filter(c => c.name === dependent));
+      const unknown = intent.containers.filter(c => c.name === dependent && !c.command);
+      const remedy =
+        unknown.length > 0
+          ? describeCommandRemedy(unknown)
+          : 'ask for the guarantee FAIL_CLOSED, and leave `mechanism` out';
       yield warn('SW106', { ...about, remedy });
     }
   }
