@@ -91,7 +91,7 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
   },
 };
 
-/** All faults: those of the fault matrix have the name of their row. test/conformance/random.test.ts compares the names. */
+/** All faults. A fault of the matrix has the name of its row; test/conformance/random.test.ts compares the names. */
 export const FAULTS: Readonly<Record<string, RandomFault>> = {
   ...MORE_FAULTS,
   'none': {

@@ -203,7 +203,9 @@ export const COMMANDS: readonly AgentOption[] = [
   {
     option: '--gate',
     value: 'FILE',
-    means: 'empties the marker file, and adds the key `OPEN` right before the command starts',
+    means:
+      'empties the marker file, and adds the key `OPEN` right before the command starts; ' +
+      'not if its program is missing or not executable',
   },
   {
     option: '--ends',
