@@ -202,7 +202,7 @@ static void run_step(const struct step *step) {
 }
 
 /*
- * While the agent waits for one dependency, another one that was ready may go down. So before a command, the agent repeats the checks until it waits
+ * While the agent waits for one dependency, another dependency may go down after its check. So before a command, the agent repeats the checks until it waits
  * for none after another one has passed. In each round the limits count again; a dependency without which the agent may go on is not checked again.
  */
 void run_steps(const struct arguments *arguments) {

@@ -227,7 +227,7 @@ export class AppObjects<W extends AppWorkload> {
       object: `the Service ${path}`,
       workloads: this.select(selector ?? {}, namespace),
       isHeadless: clusterIP === 'None',
-      ports: listTcpPorts(ports, clusterIP),
+      ports: ports && listTcpPorts(ports, clusterIP),
       publishesNotReady: publishNotReadyAddresses === true,
     };
   }

@@ -21,6 +21,7 @@ export function findCrossWorkloadProblems(workload: WaitingWorkload, objects: Ob
   return [
     ...findDeadlocks(workload, waits, objects),
     ...findDeletedJobs(waits),
+    ...findClosedPorts(workload, objects),
     ...findDeniedEgress(workload, objects),
   ];
 }
@@ -61,6 +62,25 @@ function findDeletedJobs(waits: readonly AwaitedInApp[]): Problem[] {
       ? []
       : [locate(problem('SO903', { dependent: wait.dependent, job: object!, seconds: timeToLive }), wait)],
   );
+}
+
+/** A Service with an address of its own forwards only its ports. A name of pods leads to each of their ports. */
+function findClosedPorts(workload: WaitingWorkload, objects: Objects): Problem[] {
+  const problems: Problem[] = [];
+  for (const wait of workload.externals) {
+    const { name, check } = wait.target;
+    for (const leaf of leaves(check)) {
+      if (!('port' in leaf && 'host' in leaf) || leaf.host === undefined) {
+        continue;
+      }
+      const { object, ports, isHeadless } = objects.findHost(leaf.host, workload) ?? {};
+      if (object && ports && !isHeadless && !ports.includes(leaf.port)) {
+        const given = { dependent: wait.dependent, dependency: name, service: object, port: leaf.port, ports };
+        problems.push(locate(problem('SO917', given), wait));
+      }
+    }
+  }
+  return problems;
 }
 
 /** Returns a problem if a NetworkPolicy denies all egress of pods that wait for something outside the pod. */

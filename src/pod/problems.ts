@@ -362,6 +362,21 @@ export const PROBLEMS = {
       `cluster has that version, otherwise \`targetPort: ${a.number}\` in the Service`,
     ({ container }) => podContainer({ name: container }),
   ),
+  SO917: entry(
+    'port that a Service does not have',
+    {
+      dependent: 'app',
+      dependency: 'db',
+      service: 'the Service shop/db',
+      port: 5433,
+      ports: [5432] as readonly number[],
+    },
+    a =>
+      `container '${a.dependent}' depends on '${a.dependency}' at port ${a.port} of ${a.service}, which accepts TCP ` +
+      `connections at ${a.ports.length === 0 ? 'no port' : `port ${a.ports.join(', ')}`}: the container waits ` +
+      'forever; write a port of the Service, or add the port to it',
+    dependency(),
+  ),
 };
 
 export const problem = raise(PROBLEMS);

@@ -68,6 +68,19 @@ describe('a check of a host that is a Service of the app', () => {
     ['a Service of other pods', { selector: { app: 'db' } }, host => Dependency.onTcp(host, 8080)],
   ])('%s is no pod of the workload', (_what, own, dependOn) => { expect(order({ ...own }, dependOn)).not.toThrow(); });
 
+  test.each<[string, object, Dependency, string | undefined]>([
+    ['another port', { ports: [{ port: 80 }, { port: 443 }] }, Dependency.onTcp('alias', 8080), 'port 80, 443'],
+    ['a port for UDP', { ports: [{ port: 53, protocol: 'UDP' }] }, Dependency.onUrl('http://web.shop:53'), 'no port'],
+    ['the port of the pods', { ports: [{ port: 80, targetPort: 8080 }] }, Dependency.onTcp('web', 8080), 'port 80'],
+    ['a port of the Service', { ports: [{ port: 53, protocol: 'UDP' }, { port: 53 }] }, Dependency.onTcp('web', 53), undefined],
+    ['a port of headless pods', { ...HEADLESS, ports: [{ port: 80 }] }, Dependency.onTcp('web', 8080), undefined],
+    ['a port of a pod', { ...HEADLESS, ports: [{ port: 80 }] }, Dependency.onTcp('web-0.web', 8080), undefined],
+  ])('a wait at %s', (_what, own, dependency, ports) => {
+    const synth = order({ selector: { app: 'db' }, ...own }, () => dependency);
+    if (ports === undefined) { expect(synth).not.toThrow(); return; }
+    expect(synth).toThrow(new RegExp(`\\[test/web\\] container 'app' depends on '.*' at port \\d+ of the Service test/own, which accepts TCP connections at ${ports}: .*\\[SO917\\]`));
+  });
+
   test('workloads that wait for each other by host are reported once each, and the plan names a workload', () => {
     const chart = new Chart(testApp(), 'test');
     const [db, web] = ['db', 'web'].map(id => workload(chart, id));

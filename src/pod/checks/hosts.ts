@@ -14,7 +14,7 @@ export const HOST_FIELD = optional(
 
 /** Whether the host is the pod itself or, with `hostNetwork`, the node. */
 export function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost|::1?)$/i.test(host);
+  return host !== undefined && /^(localhost\.?|127(\.\d+){1,3}|0\.0\.0\.0|ip6-localhost|::1?)$/i.test(host);
 }
 
 /** Returns the number of a port of a probe; `undefined`: the container has no port with this name. */

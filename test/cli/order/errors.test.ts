@@ -147,6 +147,7 @@ const CASES: readonly Case[] = [
   ['SO916', 'a Service that would lose a named port', { kubernetesVersion: '1.32', containers: needs() },
     [named('http'), { ...pod(containers({}, { ports: [{ name: 'http', containerPort: 80 }] })), metadata: { name: 'shop', labels: { app: 'shop' } } }], 'pod.yaml: name: proxy'],
   ['SO901', 'a pod that waits for itself', external({ tcpSocket: { host: 'shop', port: 80 } }), [service('shop'), labelled('shop')], 'order.yaml: db: {}'],
+  ['SO917', 'a port that a Service does not have', external({ tcpSocket: { host: 'web', port: 80 } }), [service('web', undefined, undefined, { ports: [{ port: 8080 }] }), labelled('shop')], 'order.yaml: db: {}'],
   ['SO901', 'a pod that waits for its labels', external({ pods: { labels: { app: 'shop' } } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
   ['SO902', 'two workloads that wait for each other', {
     workloads: [{ kind: 'Pod' }],
@@ -159,6 +160,8 @@ const CASES: readonly Case[] = [
   ['SO905', 'a wait for a Job without a namespace', external({ job: { name: 'migrate' } }), pod(), 'order.yaml: db: {}'],
   ['SO914', 'a request to the API by a pod without a service account', external({ job: { name: 'migrate' } }), labelled('shop', 'tools'), 'order.yaml: db: {}'],
   ['SO915', 'a wait for localhost', external({ tcpSocket: { host: 'localhost', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
+  ['SO915', 'a wait for loopback by a short address', external({ tcpSocket: { host: '127.1', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
+  ['SO915', 'a wait for localhost as a full name', external({ tcpSocket: { host: 'localhost.', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
   ['SO915', 'a wait for every address of the pod', external({ tcpSocket: { host: '0.0.0.0', port: 80 } }), pod(containers({ command: undefined })), 'order.yaml: db: {}'],
   ['SO906', 'a policy for a pod without a namespace', { containers: needs() }, pod(), 'pod.yaml: apiVersion: v1', POLICY.slice(0, 4)],
   ['SO907', 'a policy for pods without labels', { workloads: [{ kind: 'Job' }], containers: needs() },
