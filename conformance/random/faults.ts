@@ -67,6 +67,8 @@ const neededLater = ({ pod, edge }: Subject) => {
   return pod.containers.find(c => isNeeded(c.name));
 };
 
+const survivesReboot = (s: Subject) => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER;
+
 /** Faults that are no row of the fault matrix. */
 export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
   'crashes-waiting': {
@@ -78,11 +80,11 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
     },
   },
   'rebooted-waiting': {
-    applies: s => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER,
+    applies: survivesReboot,
     disturb: s => ({ behaviours: slow(s, 8), faults: [rebootPod(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 90 }),
   },
   'rebooted-later': {
-    applies: s => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER,
+    applies: survivesReboot,
     disturb: s => ({
       faults: [rebootPod(s.first, { at: start(s.dependent.name), afterMs: 1500 })],
       restarts: s.pod.restartPolicy === RestartPolicy.ALWAYS ? everyContainer(s) : { [s.dependency.name]: 1 },

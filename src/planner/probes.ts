@@ -2,8 +2,8 @@ import { StartCondition } from '../api/enums';
 import { OnTimeout, ContainerSlot } from '../api/private/enums';
 import { awaitGate, keepsStartup } from './mechanisms/entrypoint-gate/plan';
 import { Marker, marksInStartupProbe } from './mechanisms/guarded-hook/markers';
-import { NO_LIMIT } from './mechanisms/mechanism';
 import { sum, when } from '../api/private/collections';
+import { NO_LIMIT } from '../api/private/pod-spec';
 import { ContainerIntent } from '../pod/intent';
 import {
   ContainerPlan,

@@ -2,7 +2,7 @@ import { AppObjects, AwaitedPart, ExternalWait, WaitingWorkload } from './app-ob
 import { usesNetwork } from './checks';
 import { findCycleThrough, startWithSmallest } from './cycles';
 import { problem } from './problems';
-import { leaves } from '../api/private/check';
+import { leaves, SimpleCheck } from '../api/private/check';
 import { Problem } from '../api/private/problem';
 
 type Objects = AppObjects<WaitingWorkload>;
@@ -10,18 +10,21 @@ type Objects = AppObjects<WaitingWorkload>;
 /** A wait for a part of the app. */
 interface AwaitedInApp {
   readonly wait: ExternalWait;
+  readonly check: SimpleCheck;
   readonly part: AwaitedPart<WaitingWorkload>;
 }
 
 /** Returns the problems between this workload and the rest of the app. */
 export function findCrossWorkloadProblems(workload: WaitingWorkload, objects: Objects): Problem[] {
   const waits = workload.externals.flatMap(wait =>
-    objects.findAwaited(wait.target.check, workload).map(part => ({ wait, part })),
+    leaves(wait.target.check).flatMap(check =>
+      objects.findAwaited(check, workload).map(part => ({ wait, check, part })),
+    ),
   );
   return [
     ...findDeadlocks(workload, waits, objects),
     ...findDeletedJobs(waits),
-    ...findClosedPorts(workload, objects),
+    ...findClosedPorts(waits),
     ...findDeniedEgress(workload, objects),
   ];
 }
@@ -65,22 +68,15 @@ function findDeletedJobs(waits: readonly AwaitedInApp[]): Problem[] {
 }
 
 /** A Service with an address of its own forwards only its ports. A name of pods leads to each of their ports. */
-function findClosedPorts(workload: WaitingWorkload, objects: Objects): Problem[] {
-  const problems: Problem[] = [];
-  for (const wait of workload.externals) {
-    const { name, check } = wait.target;
-    for (const leaf of leaves(check)) {
-      if (!('port' in leaf && 'host' in leaf) || leaf.host === undefined) {
-        continue;
-      }
-      const { object, ports, isHeadless } = objects.findHost(leaf.host, workload) ?? {};
-      if (object && ports && !isHeadless && !ports.includes(leaf.port)) {
-        const given = { dependent: wait.dependent, dependency: name, service: object, port: leaf.port, ports };
-        problems.push(locate(problem('SO917', given), wait));
-      }
+function findClosedPorts(waits: readonly AwaitedInApp[]): Problem[] {
+  return waits.flatMap(({ wait, check, part: { object, ports, isHeadless } }) => {
+    if (!('port' in check) || !object || !ports || isHeadless || ports.includes(check.port)) {
+      return [];
     }
-  }
-  return problems;
+    const { dependent, target } = wait;
+    const given = { dependent, dependency: target.name, service: object, port: check.port, ports };
+    return [locate(problem('SO917', given), wait)];
+  });
 }
 
 /** Returns a problem if a NetworkPolicy denies all egress of pods that wait for something outside the pod. */

@@ -3,15 +3,13 @@ import { problem } from './problems';
 import { ContainerRole, Guarantee, StartCondition } from '../../src/api/enums';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
 import { ContainerSlot } from '../../src/api/private/enums';
+import { NO_LIMIT } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { ContainerView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
 
 /** From weak to strong. */
 const GUARANTEES: readonly Guarantee[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
-
-/** A gated container gets a startup probe without a limit, which passes when the gate opens (src/planner/probes.ts). */
-const NO_LIMIT = 2147483647;
 
 /** Returns the dependencies that the pod does not enforce, or enforces with a weaker guarantee. */
 export function findUnenforced(pod: PodReading, { declaration, settings }: DeclaredOrder): Problem[] {
@@ -87,6 +85,7 @@ function listGuarantees(
   { target: { kind, name }, condition }: Pick<DependencyDeclaration, 'target' | 'condition'>,
 ): Guarantee[] {
   const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
+  // A container with a gate gets a startup probe without a limit, which passes when the gate opens.
   const isOfGate = (c: ContainerView) => c.gate && c.json.startupProbe?.failureThreshold === NO_LIMIT;
   const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe && !isOfGate(c));
   // Without a startup probe, a container that runs has started.

@@ -36,6 +36,9 @@ const ACTION = {
   }),
   tcpSocket: fields({ host: STRING, port: required(PORT) }),
 };
+/** The largest int32: tries each second for 68 years. A probe has no value for "no limit". */
+export const NO_LIMIT = 2147483647;
+
 const HANDLER = fields({ ...ACTION, sleep: fields({ seconds: NUMBER }) });
 const PROBE = fields({
   ...ACTION,

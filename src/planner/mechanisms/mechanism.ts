@@ -169,9 +169,6 @@ export function selectEdges<E extends AnyEdge>(edges: readonly Chosen<E>[], mech
   return edges.filter(e => e.mechanism === mechanism);
 }
 
-/** One try each second. Kubernetes has no value for "no limit"; the largest int32 represents 68 years. */
-export const NO_LIMIT = 2147483647;
-
 /**
  * A hook blocks the deletion of the pod, so it always has a limit. `pilot-agent wait` has the same limit of one minute
  * (Istio 1.24, pilot/cmd/pilot-agent, flag --timeoutSeconds).

@@ -8,13 +8,12 @@ import {
   Choices,
   selectEdges,
   findLongestTimeout,
-  NO_LIMIT,
 } from './mechanism';
 import { TRY_SECONDS } from '../../agent/contract';
 import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
 import { OnTimeout, ContainerSlot } from '../../api/private/enums';
-import { HandlerJson } from '../../api/private/pod-spec';
+import { HandlerJson, NO_LIMIT } from '../../api/private/pod-spec';
 import { POD_IP } from '../../pod/checks/hosts';
 import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
 import { ContainerIntent, PodIntent } from '../../pod/intent';

@@ -3,6 +3,7 @@ import { Mechanism, StartCondition } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
 import { groupBy, when } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
+import { NO_LIMIT } from '../../../api/private/pod-spec';
 import { buildProbeHandler, describeCheck } from '../../../pod/checks';
 import { POD_IP } from '../../../pod/checks/hosts';
 import { formatImageDigest } from '../../../pod/image-facts';
@@ -11,7 +12,7 @@ import { CheckProbePlan, GatePlan } from '../../../pod/pod-plan';
 import { AnyEdge, Edge, findCheck, isExternal, waitsForEnd } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
 import { translateCheck } from '../check-visibility';
-import { Choices, Chosen, compareLimits, NO_LIMIT, readLimit, selectEdges } from '../mechanism';
+import { Choices, Chosen, compareLimits, readLimit, selectEdges } from '../mechanism';
 
 /**
  * Plans an agent before the command of each container that waits, locks, marks its exit, or exits after other
