@@ -103,8 +103,7 @@ class History {
     this.starts = times(dependent, s => s.stamp === 'start');
     this.lives = times(dependency, s => s.stamp === 'start');
     this.moments = times(dependency, s => this.isMoment(condition, s));
-    const kills = (stamp: string) => stamp === `kill ${dependency}` || (!external && stamp.startsWith(REBOOT));
-    const killed = seen.all.filter(s => s.container === RUNNER && kills(s.stamp) && s.detail === undefined).map(s => s.t);
+    const killed = seen.all.filter(s => s.container === RUNNER && s.stamp === `kill ${dependency}` && s.detail === undefined).map(s => s.t);
     this.ends = [...times(dependency, s => s.stamp === 'exit'), ...killed];
     this.kubeletRestarts = seen.all.filter(s => s.container === RUNNER && s.stamp === 'restart the kubelet').map(s => s.t);
     this.newSandboxes = newSandboxes(seen, pod);
