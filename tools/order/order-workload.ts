@@ -95,7 +95,12 @@ export function orderWorkload(
     const planned = { workload, settings, plan: undefined, reason: describeUnordered(order, isOrdered), objects: [] };
     return { document: replaceAt(document, keys, given), planned, problems: [] };
   }
-  const { template, problems: notReplaced } = removeWaits(given, workload, order.object?.spec.replaces ?? []);
+  const { template, problems: notReplaced } = removeWaits(
+    given,
+    workload,
+    order.object?.spec.replaces ?? [],
+    declaration,
+  );
   const { kind, namespace } = workload;
   const { createsAccount } = order;
   const access = buildWaitAccess(declaration, { ...workload, spec: template.spec, createsAccount });

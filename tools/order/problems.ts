@@ -110,6 +110,13 @@ export const PROBLEMS = {
       return `\`replaces\` contains '${a.name}', which ${a.what}; ${can}; remove the name, or change the manifest`;
     },
   ),
+  SO674: entry(
+    'init container whose wait would be lost',
+    { name: 'wait-for-all', lost: 'TCP cache:6379' },
+    a =>
+      `\`replaces\` contains '${a.name}', which waits for ${a.lost}, and no dependency of the pod contains this name; ` +
+      'add a dependency, give a dependency this name, or remove the init container from `replaces`',
+  ),
   SO680: entry(
     'manifest whose text cannot be changed',
     { workload: 'Deployment shop/web' },

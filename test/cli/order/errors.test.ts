@@ -215,7 +215,7 @@ const OTHERS = {
   check: ['SO683', 'SO684', 'SO685'],
   text: ['SO662', 'SO670', 'SO671', 'SO680'],
   // test/suggest
-  waits: ['SO673'],
+  waits: ['SO673', 'SO674'],
   policy: ['SO909', 'SO910'],
   patches: ['SO682'],
   compose: ['SO690', 'SO692', 'SO693', 'SO694'],
