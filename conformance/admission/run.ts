@@ -8,6 +8,7 @@ import { DAMAGES } from './damages';
 import { startWebhook } from './webhook';
 import { KINDS, Subject, synthesizeSubjects, Synthesized } from './workloads';
 import { REVISION_ANNOTATION } from '../../src/api/private/annotations';
+import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../src/policy/build-policy';
 import { example, runExample } from '../../test/examples';
 import { poll } from '../runner/poll';
 
@@ -40,10 +41,15 @@ async function checkVersion(plane: ControlPlane, version: string): Promise<numbe
   }
 }
 
-/** Creates the policies of the example. Throws if the API server rejects them. */
+/** Creates the policies of the example, and a policy without pods. Throws if the API server rejects them. */
 async function applyExample(plane: ControlPlane): Promise<void> {
   const documents = parseAllDocuments(runExample(example('protect-from-webhooks')).manifests).map(d => d.toJS());
-  await plane.succeed(['apply', '-f', '-'], list(documents.filter(({ kind }) => kind.includes('AdmissionPolicy'))));
+  const name = 'no-pods';
+  const { policy, binding } = buildPolicy(name, [], 'Deny');
+  const withoutPods = [{ kind: POLICY_KIND, spec: policy }, { kind: BINDING_KIND, spec: binding }]
+    .map(object => ({ ...object, apiVersion: POLICY_API_VERSION, metadata: { name } }));
+  const policies = documents.filter(({ kind }) => kind.includes('AdmissionPolicy'));
+  await plane.succeed(['apply', '-f', '-'], list([...policies, ...withoutPods]));
 }
 
 /** kube-controller-manager compares the fields in the expressions with the schema of pods. It takes longer than this suite for a policy with many workloads. */

@@ -96,7 +96,7 @@ export class StartupOrderPolicy extends Construct {
     if (problems.length > 0) {
       throw errorAt(this.node.path, ...problems.map(p => p.problem));
     }
-    if (workloads.length > 0) {
+    if (workloads.length > 0 || members.some(m => m.isDisabled)) {
       return workloads;
     }
     const invalid = members.flatMap(m => m.problems());

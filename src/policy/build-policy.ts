@@ -16,7 +16,8 @@ export const POLICY_KIND = 'ValidatingAdmissionPolicy';
 export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
 
 /**
- * Builds one policy for all workloads, and its binding. The API server evaluates the policy for new pods of these
+ * Builds one policy for all workloads, and its binding. Without workloads, because each order is disabled, it selects no
+ * pod. The API server evaluates the policy for new pods of these
  * namespaces, and its validations only for pods of these workloads. The order of a pod cannot change after its
  * creation: of the containers, updates can change only images and resources.
  *
@@ -24,22 +25,24 @@ export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
  * (kubernetes#135757, seen with 1.33.13).
  */
 export function buildPolicy(name: string, workloads: readonly PolicyWorkload[], action: ValidationAction): PolicySpecs {
+  const validations = workloads.flatMap(workload => {
+    // The match conditions already select the pods of a single workload.
+    const isOf = distinguish(workload, workloads);
+    const parts = groupByPart(findRequirements(workload.plan, workload.template));
+    return Array.from(parts, needs => {
+      const { holds, missing } = needs[0].requirement;
+      return {
+        expression: isOf === undefined ? holds : `!(${isOf}) || ${holds}`,
+        message: `${workload.title}: ${describe(needs)}, but ${missing}`,
+      };
+    });
+  });
   return {
     policy: {
       failurePolicy: 'Fail',
       ...selectPods(workloads),
-      validations: workloads.flatMap(workload => {
-        // The match conditions already select the pods of a single workload.
-        const isOf = distinguish(workload, workloads);
-        const parts = groupByPart(findRequirements(workload.plan, workload.template));
-        return Array.from(parts, needs => {
-          const { holds, missing } = needs[0].requirement;
-          return {
-            expression: isOf === undefined ? holds : `!(${isOf}) || ${holds}`,
-            message: `${workload.title}: ${describe(needs)}, but ${missing}`,
-          };
-        });
-      }),
+      // The API server requires a validation.
+      validations: workloads.length > 0 ? validations : [{ expression: 'true' }],
     },
     binding: { policyName: name, validationActions: [action] },
   };

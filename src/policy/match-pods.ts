@@ -31,17 +31,15 @@ export type PodIdentity = { readonly name: string } | { readonly labels: Labels 
 export function selectPods(workloads: readonly PolicyWorkload[]): JsonObject {
   const withNamespace = spansNamespaces(workloads);
   const namespaces = [...new Set(workloads.map(w => w.namespace))].sort();
+  const matches = workloads.map(w => `(${all(matchPods(w, withNamespace))})`);
   return {
-    matchConditions: [
-      {
-        name: 'pods-with-a-start-order',
-        expression: workloads.map(w => `(${all(matchPods(w, withNamespace))})`).join(' || '),
-      },
-    ],
+    matchConditions: [{ name: 'pods-with-a-start-order', expression: matches.join(' || ') || 'false' }],
     matchConstraints: {
-      namespaceSelector: {
-        matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: namespaces }],
-      },
+      ...(namespaces.length > 0 && {
+        namespaceSelector: {
+          matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: namespaces }],
+        },
+      }),
       ...selectObjects(workloads),
       resourceRules: [
         { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: 'Namespaced' },

@@ -6,16 +6,16 @@ const OPTIONS = { kubernetesVersion: '1.33', architecture: 'amd64' };
 
 function chartIn(props: ChartProps = { namespace: 'shop' }): Chart { return new Chart(testApp(), 'shop', props); }
 
-type Workload = [id: string, more?: Partial<Record<'kind' | 'name' | 'namespace', string>> & { labels?: Record<string, string> }];
+type Workload = [id: string, more?: Partial<Record<'kind' | 'name' | 'namespace' | 'disabledReason', string>> & { labels?: Record<string, string> }];
 
 function addWorkload(chart: Chart, ...[id, more = {}]: Workload): ApiObject {
-  const { kind = 'Deployment', labels = { app: id }, name, namespace } = more;
+  const { kind = 'Deployment', labels = { app: id }, name, namespace, disabledReason } = more;
   const spec = { containers: [{ name: 'app', image: 'a', command: ['/app'] }, { name: 'proxy', image: 'p' }] };
   const object = new ApiObject(chart, id, kind === 'Pod'
     ? { apiVersion: 'v1', kind, metadata: { labels, name }, spec }
     : { apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind, metadata: namespace === undefined ? undefined : { namespace }, spec: { ...kind === 'Job' ? {} : { selector: { matchLabels: labels } }, template: { metadata: { labels }, spec } } });
   const proxy = { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80) };
-  StartupOrder.of(object, { ...OPTIONS, containers: { proxy, app: { dependsOn: [Dependency.on('proxy')] } } });
+  StartupOrder.of(object, { ...OPTIONS, disabledReason, containers: { proxy, app: { dependsOn: [Dependency.on('proxy')] } } });
   return object;
 }
 
@@ -103,6 +103,14 @@ test.each<[string, Workload[], string]>([
   ['two workloads with the same labels', [['web'], ['canary', { labels: { app: 'web', track: 'canary' } }]], 'SO908'],
   ['no ordered workload', [], 'SO909'],
 ])('a policy of %s is an error', (_what, workloads, code) => { expect(errorOf(() => withPolicy(...workloads).toJson())).toContain(`[${code}]`); });
+
+test('a policy whose only order is disabled selects no pod', () => {
+  const chart = chartIn();
+  addWorkload(chart, 'web', { disabledReason: 'incident 7' });
+  new StartupOrderPolicy(chart, 'policy');
+  const { matchConditions, matchConstraints, validations } = policyOf(chart).policy.spec;
+  expect([matchConditions[0].expression, Object.keys(matchConstraints), validations]).toEqual(['false', ['resourceRules'], [{ expression: 'true' }]]);
+});
 
 test('a policy before the only workload does not hide the problem of its order', () => {
   const chart = chartIn();

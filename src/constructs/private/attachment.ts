@@ -201,7 +201,7 @@ export class Attachment implements Member {
     return this.isDisabled ? [] : listExternalWaits(this.declarations.containers);
   }
 
-  private get isDisabled(): boolean {
+  public get isDisabled(): boolean {
     return this.options?.disabledReason !== undefined;
   }
 

@@ -38,6 +38,7 @@ export interface WorkloadPlan {
 
 export interface Member extends WaitingWorkload {
   readonly apiObject: ApiObject;
+  readonly isDisabled: boolean;
   /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
   readonly weakEdges: readonly EdgePlan[];
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */

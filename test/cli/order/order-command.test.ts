@@ -177,6 +177,11 @@ test.each([['native sidecar', POD], ['gate', GATED]])('--format policy writes th
   expect([binding.kind, binding.spec]).toEqual(['ValidatingAdmissionPolicyBinding', { policyName: 'shop.order', validationActions: ['Warn'] }]);
 });
 
+test('--format policy of manifests whose only order is disabled writes a policy without pods', () => {
+  const { code, out } = policy(`${BARE}---\n${startupOrder('disabledReason: incident 7')}`, ...NAMED);
+  expect([code, out]).toEqual([0, expect.stringContaining('expression: "false"')]);
+});
+
 test.each<[string, string, string[], string]>([
   ['no name', POD, ['--namespace', 'shop'], '--format policy needs --policy-name'],
   ...['Shop', '-shop', 'shop-', 'a b', '', 'a..b', 'a'.repeat(64)].map((name): [string, string, string[], string] =>

@@ -34,9 +34,11 @@ export function writePolicy(
     );
   }
   const ofPolicy = new Map<UnplacedWorkload, ManifestWorkload>();
+  let hasDisabled = false;
   for (const { after, planned } of ordered) {
     for (const { workload, settings, plan } of planned) {
       if (settings.disabledReason !== undefined) {
+        hasDisabled = true;
         continue;
       }
       if (!plan) {
@@ -62,7 +64,7 @@ export function writePolicy(
   if (stream.problems.length > 0) {
     return [];
   }
-  if (workloads.length === 0) {
+  if (workloads.length === 0 && !hasDisabled) {
     throw errorAt('order', problem('SO909', { scope: 'the manifests' }));
   }
   const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
