@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +25,8 @@ __attribute__((noreturn)) static void become(char **command) {
 
 /* An error that says nothing about the file, as of a seccomp filter, is no reason to keep the gate closed. */
 static bool is_no_program(const char *file) {
+  struct stat found;
+  if (stat(file, &found) == 0 && S_ISDIR(found.st_mode)) return true;
   return access(file, X_OK) < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES);
 }
 
