@@ -54,21 +54,32 @@ export function enterNested(context: Context): Context | undefined {
   return context.depth > DEEPEST_NESTING ? undefined : { ...context, depth: context.depth + 1 };
 }
 
+/** Returns the context inside a part that a condition can skip. */
+export function enterBranch(context: Context): Context {
+  return { ...context, conditional: true, env: context.env.enterBranch() };
+}
+
+/** `db.$(cat …/namespace).svc.cluster.local` is the same server as `db`. */
+const OWN_NAMESPACE =
+  /\.\$\(cat \/var\/run\/secrets\/kubernetes\.io\/serviceaccount\/namespace\)(?:\.svc(?:\.cluster\.local)?)?/;
+
 /** Replaces variables with known values. Other variables stay. */
 export function expandWords(words: readonly ShellWord[], context: Context): string[] {
   return words.map(({ text }) => expandText(text, context));
 }
 
 export function expandText(text: string, { env, parameters }: Context): string {
-  return text.replace(
-    /\$(?:\{([A-Za-z_]\w*|[1-9])(?::?-([^}]*))?\}|([A-Za-z_]\w*|[1-9]))/g,
-    (found, braced?: string, byDefault?: string, plain?: string) => {
-      const name = braced ?? plain!;
-      const isParameter = /^\d/.test(name);
-      const value = isParameter ? parameters?.[Number(name) - 1] : env.get(name);
-      return value ?? (isParameter && !parameters ? found : (byDefault ?? found));
-    },
-  );
+  return text
+    .replace(OWN_NAMESPACE, '')
+    .replace(
+      /\$(?:\{([A-Za-z_]\w*|[1-9])(?::?-([^}]*))?\}|([A-Za-z_]\w*|[1-9]))/g,
+      (found, braced?: string, byDefault?: string, plain?: string) => {
+        const name = braced ?? plain!;
+        const isParameter = /^\d/.test(name);
+        const value = isParameter ? parameters?.[Number(name) - 1] : env.get(name);
+        return value ?? (isParameter && !parameters ? found : (byDefault ?? found));
+      },
+    );
 }
 
 const DECLARATIONS = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
@@ -94,15 +105,15 @@ export function findScripts({ text, substitutions }: ShellWord, { computed }: Co
 }
 
 /** Returns the command without its assignments. Assignments without a command affect later commands. */
-export function applyAssignments(words: readonly string[], { env, conditional }: Context): readonly string[] {
+export function applyAssignments(words: readonly string[], { env }: Context): readonly string[] {
   const at = words.findIndex(word => !ASSIGNMENT.test(word));
   for (const word of at < 0 || DECLARATIONS.has(words[at]) ? words : []) {
     const [, name, value] = ASSIGNMENT.exec(word) ?? [];
     if (name === undefined) {
       continue;
     }
-    // A computed value is unknown, and so is a variable with two possible values.
-    if (conditional || /[$`]/.test(value) || word.startsWith(`${name}+`)) {
+    // A computed value is unknown.
+    if (/[$`]/.test(value) || word.startsWith(`${name}+`)) {
       env.setUnknown(name);
     } else {
       env.set(name, value);

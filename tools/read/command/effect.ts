@@ -1,6 +1,6 @@
 import { AndOr, ArithmeticFor, For, Statement, SyntaxNode, While } from 'unbash';
 import { readCheck, CommandCheck, parseSeconds } from './checks';
-import { Context, expandWords, rememberComputed, applyAssignments } from './context';
+import { Context, enterBranch, expandWords, rememberComputed, applyAssignments } from './context';
 import {
   canEndWithoutError,
   canFail,
@@ -14,7 +14,7 @@ import {
 } from './early-exit';
 import { enterFunction } from './functions';
 import { HOUSEKEEPING, isTest, isTrivial } from './known-commands';
-import { countForRuns, isEndlessCondition } from './loop-bounds';
+import { countForRuns, isEndlessCondition, listForWords } from './loop-bounds';
 import { readExits, readCondition, onlyChecks } from './loop-condition';
 import {
   getParts,
@@ -59,6 +59,8 @@ const REAL_EFFECT: Effect = { ...NO_EFFECT, seconds: undefined, real: true, serv
 type Loop = While | For | ArithmeticFor;
 
 const FOREVER = 7 * 86_400;
+/** A `for` loop over more words is read once. */
+const MOST_FOR_WORDS = 20;
 
 /** Analyses the straight path through a script, step by step. */
 export function readSteps(words: readonly string[], context: Context): Effect[] {
@@ -80,7 +82,6 @@ function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
   if (isSimpleCommand(node)) {
     return readCommandSteps(node, context);
   }
-  const conditional = { ...context, conditional: true };
   switch (node.type) {
     case 'Script':
     case 'CompoundList':
@@ -99,13 +100,13 @@ function readNodeSteps(node: SyntaxNode, context: Context): Effect[] {
         combineEffects(
           listBranches(node).flatMap(({ clause, then }, i) => [
             ...(clause ? [readEffect(clause, { ...asked, conditional: i > 0 || context.conditional })] : []),
-            makeConditional(readEffect(then, conditional)),
+            makeConditional(readEffect(then, enterBranch(context))),
           ]),
         ),
       ];
     }
     case 'Case':
-      return [combineEffects(getParts(node).map(body => makeConditional(readEffect(body, conditional))))];
+      return [combineEffects(getParts(node).map(body => makeConditional(readEffect(body, enterBranch(context)))))];
     case 'Function':
       context.functions.set(node.name.value, unwrapNode(node.body));
       return [NO_EFFECT];
@@ -185,7 +186,7 @@ function pairWithContext(node: AndOr, context: Context): (readonly [SyntaxNode, 
     const mayBeLeftOut = (test >= 0 && i > test) || (i > 0 && node.operators[i - 1] === '||');
     const isHandled = node.operators.slice(i).includes('||') && continuesAfter(context, parts.slice(i + 1));
     const known = isHandled ? { ...context, continues: true } : context;
-    return [part, mayBeLeftOut ? { ...known, conditional: true } : known];
+    return [part, mayBeLeftOut ? enterBranch(known) : known];
   });
 }
 
@@ -317,7 +318,17 @@ function createLoopWait(
 function readLoopEffect(loop: Loop, context: Context): Effect {
   const { body } = loop;
   if (loop.type === 'For') {
-    context.env.setUnknown(loop.name.value);
+    const { value: name } = loop.name;
+    const words = canLeave(body, context) ? undefined : listForWords(loop, context);
+    if (words && words.length <= MOST_FOR_WORDS) {
+      return combineEffects(
+        words.map(word => {
+          context.env.set(name, word);
+          return readEffect(body, context);
+        }),
+      );
+    }
+    context.env.setUnknown(name);
   }
   const inside = readEffect(body, context);
   if (leavesAlways(body)) {

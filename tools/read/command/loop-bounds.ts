@@ -3,13 +3,22 @@ import { Context, expandText } from './context';
 import { getParts, isNegated, listTexts } from './syntax';
 
 /** Returns the number of iterations of a `for` loop over words, or over `$(seq 30)`. */
-export function countForRuns({ wordlist = [] }: For, context: Context): number | undefined {
-  const texts = wordlist.map(word => expandText(word.value, context));
+export function countForRuns(loop: For, context: Context): number | undefined {
+  const texts = (loop.wordlist ?? []).map(word => expandText(word.value, context));
   const [, first = 1, last] = /^(?:\$\(|`)\s*seq\s+(?:(\d+)\s+)?(\d+)\s*(?:\)|`)$/.exec(texts.join(' ')) ?? [];
   if (last !== undefined) {
     return Math.max(Number(last) - Number(first) + 1, 0);
   }
-  return texts.some(text => /[$`*?[{]/.test(text)) ? undefined : texts.length;
+  return listForWords(loop, context)?.length;
+}
+
+/** Returns the words of a `for` loop: `for host in db cache`; `undefined`: unknown. */
+export function listForWords({ wordlist }: For, context: Context): string[] | undefined {
+  const words = wordlist?.flatMap(({ value }) => {
+    const text = expandText(value, context);
+    return value.includes('$') ? text.split(/\s+/).filter(word => word !== '') : [text];
+  });
+  return !words || words.some(word => /[$`*?[{]/.test(word)) ? undefined : words;
 }
 
 const ALWAYS = [

@@ -6,6 +6,7 @@ export class Variables {
   constructor(
     given: ReadonlyMap<string, string>,
     private readonly hasOthers: boolean,
+    private readonly outside?: Variables,
   ) {
     this.values = new Map(given);
   }
@@ -16,10 +17,16 @@ export class Variables {
 
   public set(name: string, value: string): void {
     this.values.set(name, value);
+    this.outside?.setUnknown(name);
   }
 
   /** The variable has an unknown value. */
   public setUnknown(name: string): void {
-    this.values.set(name, `$${name}`);
+    this.set(name, `$${name}`);
+  }
+
+  /** Returns the variables inside a branch. After it, a variable with two possible values is unknown. */
+  public enterBranch(): Variables {
+    return new Variables(this.values, this.hasOthers, this);
   }
 }
