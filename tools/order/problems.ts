@@ -114,7 +114,7 @@ export const PROBLEMS = {
     'init container whose wait would be lost',
     { name: 'wait-for-all', lost: 'TCP cache:6379' },
     a =>
-      `\`replaces\` contains '${a.name}', which waits for ${a.lost}, and no dependency of the pod contains this name; ` +
+      `\`replaces\` contains '${a.name}', which waits for ${a.lost}, and no dependency of the pod names it; ` +
       'add a dependency, give a dependency this name, or remove the init container from `replaces`',
   ),
   SO680: entry(
