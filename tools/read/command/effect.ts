@@ -315,20 +315,28 @@ function createLoopWait(
   return { ...NO_EFFECT, seconds: undefined, waits: [wait], real, serves: real && inside.serves };
 }
 
+/** Reads the body for each word; `undefined`: the words are unknown, or a command leaves the loop. */
+function readForWords(loop: For, context: Context): Effect | undefined {
+  const { name, body } = loop;
+  const words = canLeave(body, context) ? undefined : listForWords(loop, context);
+  if (!words || words.length > MOST_FOR_WORDS) {
+    return undefined;
+  }
+  const effects = words.map(word => {
+    context.env.set(name.value, word);
+    return readEffect(body, context);
+  });
+  return combineEffects(effects);
+}
+
 function readLoopEffect(loop: Loop, context: Context): Effect {
   const { body } = loop;
   if (loop.type === 'For') {
-    const { value: name } = loop.name;
-    const words = canLeave(body, context) ? undefined : listForWords(loop, context);
-    if (words && words.length <= MOST_FOR_WORDS) {
-      return combineEffects(
-        words.map(word => {
-          context.env.set(name, word);
-          return readEffect(body, context);
-        }),
-      );
+    const eachWord = readForWords(loop, context);
+    if (eachWord) {
+      return eachWord;
     }
-    context.env.setUnknown(name);
+    context.env.setUnknown(loop.name.value);
   }
   const inside = readEffect(body, context);
   if (leavesAlways(body)) {
