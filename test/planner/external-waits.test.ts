@@ -95,10 +95,10 @@ describe('waits before the same container', () => {
 
 const OPEN = { timeoutSeconds: 9, onTimeout: CONTINUE };
 
-test.each<[string, DependencyDeclaration]>([['a limit', outside('db', { timeoutSeconds: 60, onTimeout: FAIL })], ['no limit', outside('db')]])(
-  'a container cannot continue without a target for which one init container waits with %s', (_what, strict) => {
+test.each<[string, DependencyDeclaration]>([['a limit', outside('db', { timeoutSeconds: 60, onTimeout: FAIL })], ['no limit', outside('db')], ['another name', outside('store', { check: { kind: 'tcpSocket', host: 'db.example', port: 443 } })]])(
+  'a container cannot continue without a target for which an init container waits with %s', (_what, strict) => {
     expect(refusals(pod(p => { p.app('app', [strict]); p.app('second', [outside('db', OPEN)]); }))).toEqual([
-      "SO406: container 'second' depends on 'db' with CONTINUE as `onTimeout`, but container 'app' does not start without it, and one init container waits for both; "
+      "SO406: container 'second' depends on 'db' with CONTINUE as `onTimeout`, but container 'app' does not start without it, and the init containers hold both; "
       + 'use the same for both',
     ]);
   });

@@ -175,12 +175,12 @@ function findOpposedWaits({ externals }: Choices): Problem[] {
   const ofApps = waits.filter(e => e.dependent.slot === ContainerSlot.CONTAINER);
   const continues = (e: AnyEdge) => e.declared.onTimeout === OnTimeout.CONTINUE;
   const problems: Problem[] = [];
-  for (const same of groupBy(ofApps, e => JSON.stringify(e.target)).values()) {
+  for (const same of groupBy(ofApps, e => JSON.stringify(e.target.check)).values()) {
     const strict = same.find(e => !continues(e));
     if (strict) {
       const what =
-        `CONTINUE as \`onTimeout\`, but container '${strict.dependent.name}' does not start without it, and one init ` +
-        'container waits for both';
+        `CONTINUE as \`onTimeout\`, but container '${strict.dependent.name}' does not start without it, and the init ` +
+        'containers hold both';
       const remedy = 'use the same for both';
       problems.push(...same.filter(continues).map(e => problem('SO406', { ...namesOf(e), what, remedy })));
     }
