@@ -134,7 +134,9 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
     disturb: s => ({ behaviours: slow(s, NEVER), faults: [deletePod(s.first, { at: start(s.first), afterMs: 13_000 })], limitSeconds: 70 }),
   },
   'sigterm': {
-    applies: ({ edge }) => edge.mechanism === Mechanism.ENTRYPOINT_GATE || edge.mechanism === Mechanism.SIDECAR_WAIT_INIT,
+    // Behind a startup probe of its own, a sidecar is ready when the init container begins to wait.
+    applies: ({ edge: { mechanism }, dependency }) =>
+      mechanism === Mechanism.ENTRYPOINT_GATE || (mechanism === Mechanism.SIDECAR_WAIT_INIT && !dependency.startupProbe),
     disturb: s => {
       const waiter = s.edge.waitsIn!;
       return { behaviours: slow(s, 6), faults: [{ ...terminate(waiter, { at: running(waiter), afterMs: 200 }), mayMiss: true }] };
