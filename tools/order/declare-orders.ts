@@ -12,6 +12,7 @@ import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-ver
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, errorAt } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/image-file';
+import { valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { findUnknownAnnotations } from '../../src/pod/own-names';
 import { problem as podProblem } from '../../src/pod/problems';
@@ -26,6 +27,13 @@ export interface ManifestWorkload extends Omit<FoundWorkload, 'object'> {
   /** The labels and annotations in the metadata of the workload itself. */
   readonly labels: JsonObject;
   readonly annotations: JsonObject;
+}
+
+export function withoutPod({ object, template: { metadata }, ...workload }: FoundWorkload): ManifestWorkload {
+  const [labels, annotations] = ['labels', 'annotations'].map(
+    key => objectOf(valueAt(object, ['metadata', key])) ?? {},
+  );
+  return { ...workload, labels, annotations, template: { metadata } };
 }
 
 /** The options of the command line. */

@@ -5,6 +5,7 @@ import {
   declareOrders,
   ManifestWorkload,
   Orders,
+  withoutPod,
 } from './declare-orders';
 import { locateInObject, locateInTemplate } from './locate-subject';
 import { orderWorkload, PlannedWorkload } from './order-workload';
@@ -28,7 +29,7 @@ import { findCrossWorkloadProblems } from '../../src/pod/cross-workload-checks';
 import { valueAt } from '../../src/pod/json-path';
 import { readAppObject, readAppWorkload } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
-import { findWorkloads, formatTitle, FoundWorkload, unwrapDocument } from '../read/find-workloads';
+import { findWorkloads, formatTitle, unwrapDocument } from '../read/find-workloads';
 
 /** A document of a file. */
 interface DocumentOfFile {
@@ -291,13 +292,6 @@ const NEEDED_KINDS: readonly unknown[] = [
   'ClusterRole',
   'ClusterRoleBinding',
 ];
-
-function withoutPod({ object, template: { metadata }, ...workload }: FoundWorkload): ManifestWorkload {
-  const [labels, annotations] = ['labels', 'annotations'].map(
-    key => objectOf(valueAt(object, ['metadata', key])) ?? {},
-  );
-  return { ...workload, labels, annotations, template: { metadata } };
-}
 
 /** Identifies an object of a cluster. */
 function identify({ kind, metadata }: JsonObject): string {

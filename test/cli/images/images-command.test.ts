@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { join } from 'path';
 import { folder, output, runCli, writeManifest, written } from './run-cli';
 import { simulatePrograms } from './simulated-programs';
 import { image, index, OCI_INDEX, OCI_MANIFEST, raw, TestImage } from './test-images';
@@ -111,6 +112,19 @@ test('images reads dependents without a command; --all reads every container', a
   const run = (...args: string[]) => runCli(['images', manifest, '--output', output, ...args], simulatePrograms({ 'web:1': WEB, 'not-needed': WEB }));
   expect([(await run()).code, Object.keys(written())]).toEqual([0, ['web:1']]);
   expect((await run('--all')).error).toMatch(/^\[missing:1, Pod web, container b\] .*SO651/);
+});
+
+test.each<[string, object, object[]]>([
+  ['the annotation', { annotations: { 'cdk8s-startup-order.github.io/depends-on': '{"app-0": ["app-1"]}' } }, []],
+  ['a StartupOrder', {}, [{ containers: { 'app-0': { dependsOn: ['app-1'] } } }]],
+  ['sidecarsFirst of a StartupOrder', {}, [{ containers: { 'app-1': { role: 'sidecar' } }, sidecarsFirst: true }]],
+])('before `order`, images reads the containers that depend on others by %s', async (_, metadata, specs) => {
+  const spec = { containers: ['web:1', 'missing:1'].map((name, i) => ({ name: `app-${i}`, image: name, ...i > 0 ? { command: ['/b'] } : {} })) };
+  const orders = specs.map(of => ({ apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', spec: { workloads: [{ name: 'web' }], ...of } }));
+  const manifests = [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', ...metadata }, spec }, ...orders].map(one => JSON.stringify(one));
+  writeFileSync(join(folder, 'unordered.yaml'), manifests.join('\n---\n'));
+  const { code } = await runCli(['images', join(folder, 'unordered.yaml'), '--output', output], simulatePrograms({ 'web:1': WEB }));
+  expect([code, Object.keys(written())]).toEqual([0, ['web:1']]);
 });
 
 test('images --image adds an image without manifests, so that an app can be synthesized for the first time', async () => {

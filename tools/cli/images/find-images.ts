@@ -1,6 +1,8 @@
+import { declareOrders, withoutPod } from '../../order/declare-orders';
 import { textOf } from '../../read/coerce-json';
 import { formatTitle } from '../../read/find-workloads';
 import { PodReading } from '../../read/read-pod';
+import { Workloads } from '../load-workloads';
 
 /** An image of the manifests. */
 export interface ManifestImage {
@@ -12,10 +14,11 @@ export interface ManifestImage {
 }
 
 /** Returns the images of all containers, except injected containers, in the order of the manifests. */
-export function findImages(pods: readonly PodReading[]): ManifestImage[] {
+export function findImages(workloads: Pick<Workloads, 'pods' | 'startupOrders'>): ManifestImage[] {
   const images = new Map<string, ManifestImage>();
-  for (const pod of pods) {
-    const dependents = findDependents(pod);
+  const declared = findDeclaredDependents(workloads);
+  for (const pod of workloads.pods) {
+    const dependents = new Set([...findDependents(pod), ...(declared.get(pod) ?? [])]);
     for (const { name, json, injected } of pod.containers) {
       const image = textOf(json.image);
       if (injected || !image) {
@@ -42,4 +45,23 @@ function findDependents({ order }: PodReading): Set<string> {
     ...order.unenforced.flatMap(({ then }) => then ?? []),
     ...order.outside.flatMap(wait => wait.holds),
   ]);
+}
+
+/**
+ * Returns the containers that depend on something by an annotation or a StartupOrder. The command `order` may need
+ * their commands before it can write the manifest in which they wait. It also reports invalid declarations.
+ */
+function findDeclaredDependents({
+  pods,
+  startupOrders,
+}: Pick<Workloads, 'pods' | 'startupOrders'>): Map<PodReading, readonly string[]> {
+  const podOf = new Map(pods.map(pod => [withoutPod(pod.workload), pod]));
+  const dependents = new Map<PodReading, readonly string[]>();
+  for (const [workload, { declaration }] of declareOrders(startupOrders, [...podOf.keys()], {}).orders) {
+    const pod = podOf.get(workload)!;
+    const declared = declaration.containers.filter(({ dependsOn }) => dependsOn.length > 0).map(({ name }) => name);
+    const apps = declaration.sidecarsFirst ? pod.apps.map(({ name }) => name) : [];
+    dependents.set(pod, [...declared, ...apps]);
+  }
+  return dependents;
 }

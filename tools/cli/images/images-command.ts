@@ -66,7 +66,7 @@ export async function imagesCommand(
   // After synth, the manifest contains the command of an image from the file.
   const isWanted = ({ reference, isDependent }: ManifestImage) =>
     options.all || isDependent || findImage(before, reference) !== undefined;
-  const wanted = [...named, ...(found ? findImages(found.pods).filter(isWanted) : known)];
+  const wanted = [...named, ...(found ? findImages(found).filter(isWanted) : known)];
   // Two spellings of an image are one entry, with the last spelling.
   const merged = [...new Map(wanted.map(image => [normalizeImageReference(image.reference), image])).values()];
 
