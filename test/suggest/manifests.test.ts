@@ -52,6 +52,13 @@ const served = (name: string, container: string, image: string, peer: string) =>
   manifest('Pod', name, { containers: [{ name: container, image, env: [{ name: 'PEER', value: `http://${peer}` }] }] }, { labels: { app: name } }),
 ].map(object => JSON.stringify(object)).join('\n---\n');
 
+test.each([['redis:8', 'server'], ['x/web:1', 'tcpSocket'], ['x/redis-exporter:1', 'server']])('a client of a pod with redis and %s waits with %s', (image, kind) => {
+  const containers = ['redis:8', image].map((one, i) => ({ name: `c${i}`, image: one }));
+  const peer = JSON.stringify(manifest('Pod', 'peer', { containers }, { labels: { app: 'peer' } }));
+  const service = JSON.stringify(manifest('Service', 'peer', { selector: { app: 'peer' }, ports: [{ port: 80 }] }));
+  expect(suggest([peer, service, served('web', 'web', 'x/web:1', 'peer')].join('\n---\n')).out).toContain(`  peer:\n      ${kind}:\n`);
+});
+
 test('proposes waits by hand and variables as dependencies, with the reason for each, and no password', () => {
   const { code, out, error } = suggest(SHOP);
   expect([code, error]).toEqual([0, '']);

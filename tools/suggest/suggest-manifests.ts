@@ -1,6 +1,6 @@
 import { findDataStore, findStoreAt } from './data-stores';
 import { addDoubts } from './doubts';
-import { NamedText, Party } from './parties';
+import { isHelper, NamedText, Party } from './parties';
 import { addReference, createServerWait, External, Limit, Proposal } from './proposal';
 import { findReferences } from './references';
 import { readWord } from './suggest-compose';
@@ -46,10 +46,13 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
   });
 }
 
+/** A data store beside another program of its pod serves that program, and not the clients of the pod. */
 function readParty(pod: PodReading): Party {
+  const programs = pod.apps.filter(({ name, json }) => !isHelper({ name, image: json.image }));
+  const served = programs.find(({ json }) => findDataStore(json.image) === undefined);
   return {
     name: formatTitle(pod.workload),
-    image: pod.apps.find(c => findDataStore(c.json.image))?.json.image ?? pod.apps[0]?.json.image,
+    image: (served ?? programs[0] ?? pod.apps[0])?.json.image,
     texts: pod.apps.flatMap(listTexts),
   };
 }
