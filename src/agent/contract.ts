@@ -5,7 +5,7 @@
 
 /** Every name that is injected into a pod. */
 export const AGENT_VOLUME = 'startup-order-agent';
-/** The ConfigMaps from which the init container copies the agent. */
+/** The ConfigMap from which the init container copies the agent. */
 export const BINARIES_VOLUME = 'startup-order-binaries';
 export const AGENT_INSTALLER = 'install-wait-agent';
 export const WAIT_PREFIX = 'wait-for-';

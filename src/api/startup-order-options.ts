@@ -13,7 +13,7 @@ export interface AgentOptions {
    * - `CONFIG_MAP`: a projected volume with a ConfigMap that contains the binary for one architecture. The library adds
    *   the ConfigMap to the chart, before the workloads: immutable, with a hash of the binary in its name. Needs the
    *   architecture of the nodes.
-   * - `COPY`: the init container `install-wait-agent` copies the binary for its node from ConfigMaps for amd64 and
+   * - `COPY`: the init container `install-wait-agent` copies the binary for its node from a ConfigMap for amd64 and
    *   arm64 into an `emptyDir` in memory. Each pod starts 0.5 to 0.8 s later and needs an image with `sh`, `cp` and
    *   `uname`.
    * - `IMAGE_VOLUME`: a read-only volume with the image of the agent. Needs `agent.image`, Kubernetes 1.35 or newer and

@@ -104,7 +104,7 @@ function listVolumes(agent: Delivery | undefined, configMaps: readonly string[],
   const onDisk = 'on the disk, since the end of a container counts after a reboot, too';
   const own = [
     ['agent', AGENT_VOLUME, agent ? describeDelivery(agent) : ''],
-    ['binaries', BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from ConfigMaps`],
+    ['binaries', BINARIES_VOLUME, `the wait agent for ${agent?.architectures.join(', ')}, from a ConfigMap`],
     [keepsEnds ? 'stateOnDisk' : 'state', STATE_VOLUME, keepsEnds ? `${files}; ${onDisk}` : files],
     ['token', TOKEN_VOLUME, 'the token with which a wait reads through the API'],
   ] as const;

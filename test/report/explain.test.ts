@@ -69,7 +69,7 @@ describe('a plan as text', () => {
   test('contains each injected field with its container and reason', () => {
     expect(section(explain(FULL, { width: 1000, detail: true }), 'written:')).toEqual([
       '    - the pod: `volumes[startup-order-agent]`: the wait agent, copied by an init container (COPY): the architecture of the nodes is unknown',
-      '    - the pod: `volumes[startup-order-binaries]`: the wait agent for amd64, arm64, from ConfigMaps',
+      '    - the pod: `volumes[startup-order-binaries]`: the wait agent for amd64, arm64, from a ConfigMap',
       '    - the pod: `volumes[startup-order-state]`: marker files tell which containers are ready, and lock files which containers still run',
       '    - the pod: `metadata.annotations`: kubectl uses app by default',
       '    - install-wait-agent: `initContainers`: copies the wait agent for the architecture of the node',

@@ -12,7 +12,7 @@ export enum AgentDelivery {
   CONFIG_MAP = 'CONFIG_MAP',
 
   /**
-   * The init container `install-wait-agent` copies the binary for its node from ConfigMaps for amd64 and arm64 into an
+   * The init container `install-wait-agent` copies the binary for its node from a ConfigMap for amd64 and arm64 into an
    * `emptyDir` in memory. Works without the architecture of the nodes. Each pod starts 0.5 to 0.8 s later and needs an
    * image with `sh`, `cp` and `uname`.
    */
