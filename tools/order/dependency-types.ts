@@ -205,8 +205,10 @@ export const EXTERNALS = {
     ({ protocol: of, ...address }) => ({ check: serverCheck(of, address) }),
   ),
   dns: target(dns, 'The name resolves to an address.', check => ({ check: { kind: 'dns', ...check } })),
-  endpoints: target(endpoints, 'A Service has a ready endpoint in the Kubernetes API.', ({ service, namespace: of }) =>
-    endpointsTarget(service, of),
+  endpoints: target(
+    endpoints,
+    'A Service has a ready endpoint in the Kubernetes API.',
+    ({ service, namespace: of }, { image: own }) => ({ ...endpointsTarget(service, of), image: own }),
   ),
   job: target(job, 'A Job is complete.', (options, common) => jobTarget(options.name, { ...options, ...common })),
   pods: target(pods, 'Pods with these labels are ready.', ({ labels, ...options }, common) =>

@@ -261,15 +261,23 @@ function reportContradictions(
       }
     }
   }
-  for (const external of Object.keys(externalDependencies)) {
+  let needsApi = false;
+  for (const [external, { variant, image: own, env }] of Object.entries(externalDependencies)) {
     const inside = place.enter('externalDependencies', external);
     if (Object.hasOwn(containers, external)) {
       inside.report(problem('SO667', { name: external }));
     } else if (!used.has(external)) {
       inside.reportUseless('no container depends on it');
     }
+    const target = variant({ name: external, image: own, env });
+    if (own !== undefined && target.image === undefined) {
+      inside.enter('image').reportUseless('the wait agent makes this check');
+    }
+    if (env !== undefined && target.env === undefined) {
+      inside.enter('env').reportUseless('only `http` and `exec` have variables');
+    }
+    needsApi ||= target.access !== undefined;
   }
-  const needsApi = Object.entries(externalDependencies).some(([key, { variant }]) => variant({ name: key }).access);
   if (serviceAccountName !== undefined && !needsApi) {
     place.enter('serviceAccountName').reportUseless('no dependency needs the Kubernetes API');
   }

@@ -91,8 +91,8 @@ test('endpoints equals Dependency.onService through the API, in the namespace of
   const chart = new Chart(testApp(), 'shop', { namespace: 'data', disableResourceNameHashes: true });
   const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], metadata: { name: 'db' } });
   const spec = {
-    workloads: [{ name: 'web' }], containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { endpoints: { service: 'db', namespace: 'data' } } },
+    workloads: [{ name: 'web' }], containers: { app: { dependsOn: ['db'] } }, externalDependencies: { db: { endpoints: { service: 'db', namespace: 'data' }, image: 'kubectl:1' } },
   };
   const { target } = toDeclaration(parseStartupOrder({ apiVersion: API_VERSION, kind: 'StartupOrder', spec }).object!.spec).containers[0].dependsOn[0];
-  expect(target).toEqual(Dependency.onEndpoints(service)._declaration.target);
+  expect(target).toEqual(Dependency.onEndpoints(service, { image: 'kubectl:1' })._declaration.target);
 });
