@@ -11,21 +11,25 @@ export interface UnplacedWorkload extends Omit<PolicyWorkload, 'namespace' | 'po
   readonly pods?: PodIdentity;
 }
 
-/** Reads how a policy recognizes the pods of a workload. `object`: the manifest of the workload. */
+/**
+ * Reads how a policy recognizes the pods of a workload. `object`: the manifest of the workload, which contains no kind
+ * in a typed list.
+ */
 export function readPolicyWorkload(
-  { kind, metadata, spec }: JsonObject,
+  kind: string,
+  { metadata, spec }: JsonObject,
   ordered: Omit<UnplacedWorkload, 'title' | 'pods'>,
 ): UnplacedWorkload {
   const { name } = (metadata ?? {}) as { name?: string };
   return {
-    title: `${String(kind)} ${name ?? ''}`.trimEnd(),
+    title: `${kind} ${name ?? ''}`.trimEnd(),
     ...ordered,
     pods: findIdentity(kind, name, spec, ordered.template),
   };
 }
 
 function findIdentity(
-  kind: unknown,
+  kind: string,
   name: string | undefined,
   spec: unknown,
   template: PodTemplateJson,

@@ -11,8 +11,9 @@ type Workload = [id: string, more?: Partial<Record<'kind' | 'name' | 'namespace'
 function addWorkload(chart: Chart, ...[id, more = {}]: Workload): ApiObject {
   const { kind = 'Deployment', labels = { app: id }, name, namespace, disabledReason } = more;
   const spec = { containers: [{ name: 'app', image: 'a', command: ['/app'] }, { name: 'proxy', image: 'p' }] };
-  const object = new ApiObject(chart, id, kind === 'Pod'
-    ? { apiVersion: 'v1', kind, metadata: { labels, name }, spec }
+  const pod = { metadata: { labels, name }, spec };
+  const object = new ApiObject(chart, id, kind.startsWith('Pod')
+    ? { apiVersion: 'v1', kind, ...kind === 'Pod' ? pod : { items: [pod] } }
     : { apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1', kind, metadata: namespace === undefined ? undefined : { namespace }, spec: { ...kind === 'Job' ? {} : { selector: { matchLabels: labels } }, template: { metadata: { labels }, spec } } });
   const proxy = { role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(80) };
   StartupOrder.of(object, { ...OPTIONS, disabledReason, containers: { proxy, app: { dependsOn: [Dependency.on('proxy')] } } });
@@ -73,8 +74,8 @@ test.each(['Warn', 'Audit', 'Deny'])('the action %s is a validation action of th
   expect(policyOf(policyIn(chartIn(), { action }, ['web'])).binding.spec.validationActions).toEqual([action]);
 });
 
-test('a pod is recognized by its name', () => {
-  const { policy } = policyOf(withPolicy(['single', { kind: 'Pod', labels: {}, name: 'single' }]));
+test.each(['Pod', 'PodList'])('a pod of a %s is recognized by its name', kind => {
+  const { policy } = policyOf(withPolicy(['single', { kind, labels: {}, name: 'single' }]));
   expect(policy.spec.matchConditions[0].expression).toMatch(/^\(object\.metadata\.\?name\.orValue\(""\) == "single" && /);
 });
 

@@ -155,7 +155,7 @@ export class Attachment implements Member {
       return undefined;
     }
     const { template, plan } = ordered;
-    return readPolicyWorkload(valueAt(manifest, this.itemPath) as JsonObject, {
+    return readPolicyWorkload(this.kind, valueAt(manifest, this.itemPath) as JsonObject, {
       template,
       plan,
       revisionAnnotation: REVISION_ANNOTATION,

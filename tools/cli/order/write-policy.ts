@@ -54,7 +54,7 @@ export function writePolicy(
       // The hash of the declarations, which `order` writes into each pod template.
       const revisionAnnotation = ORDERED_ANNOTATION;
       const placed = { template, plan, revisionAnnotation, namespace: workload.namespace ?? namespace };
-      ofPolicy.set(readPolicyWorkload({ ...object, kind: workload.kind }, placed), workload);
+      ofPolicy.set(readPolicyWorkload(workload.kind, object, placed), workload);
     }
   }
   const { workloads, problems } = checkPolicyWorkloads([...ofPolicy.keys()]);
