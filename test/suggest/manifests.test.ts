@@ -198,6 +198,15 @@ test('a hook and a command that wait become dependencies, and replace nothing', 
   expect(out).not.toContain('replaces');
 });
 
+test('a hook of the wait agent is no wait by hand', () => {
+  const order = `apiVersion: cdk8s-startup-order.github.io/v1alpha1
+kind: StartupOrder
+spec: { workloads: [{ name: web }], mechanism: post_start, containers: { db: { role: app }, web: { dependsOn: [db] } } }`;
+  const db = { name: 'db', image: 'x', readinessProbe: { tcpSocket: { port: 80 } } };
+  const { out } = orderBy(order, deployment({ containers: [db, { name: 'web', image: 'x' }] }));
+  expect([out.match(/postStart/g)?.length, suggest(out).out]).toEqual([1, '']);
+});
+
 test.each([
   ['the variable is for browsers', { name: 'CORS_ORIGIN', value: 'http://db:5432' }],
   ['the value is a user', { name: 'DB_USER', value: 'db' }],

@@ -233,8 +233,10 @@ function addSuggestedOrders(proposal: Proposal, pod: PodReading): void {
   for (const { first, then, why } of pod.order.unenforced) {
     add(first, then, why);
   }
-  for (const { first, then, by, waitsFor } of pod.order.ordered) {
-    if (by === 'postStart') {
+  for (const { first, then, by, waitsFor, path } of pod.order.ordered) {
+    // An order that the wait agent enforces is no wait by hand.
+    const isOfAgent = pod.containers.some(c => c.agentHook && path === `${c.path}.lifecycle.postStart`);
+    if (by === 'postStart' && !isOfAgent) {
       add(first, then, `the postStart hook of '${first}' holds it`);
     } else if (by === 'command') {
       add(first, then, 'its command waits for it', waitsFor);
