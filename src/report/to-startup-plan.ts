@@ -139,7 +139,7 @@ function inSeconds(seconds: number | undefined): Duration | undefined {
 
 /** A time that users write can have a fraction of a second. */
 function inMilliseconds(seconds: number | undefined): Duration | undefined {
-  return seconds === undefined ? undefined : Duration.millis(seconds * 1000);
+  return seconds === undefined ? undefined : Duration.millis(Math.round(seconds * 1000));
 }
 
 function omitEmptyList<T>(list: T[]): T[] | undefined {

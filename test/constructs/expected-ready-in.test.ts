@@ -14,18 +14,18 @@ const deployment = () =>
   new kplus.Deployment(new Chart(testApp(), 'test'), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
 
 test('expectedReadyIn can be specified in the container properties, by container name, or in the mixin', () => {
-  const pod = podOf({ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' });
+  const pod = podOf({ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1001) }, { name: 'db', image: 'y' });
   const order = StartupOrder.of(deployment(), OPTIONS);
   order.declare('db', { expectedReadyIn: Duration.seconds(3) });
   const mixed = deployment();
   mixed.with(new StartupOrderMixin({ ...OPTIONS, containers: { app: { expectedReadyIn: Duration.seconds(2) } } }));
-  expect([of(pod.startupOrder, 'app'), of(pod.startupOrder, 'db'), of(order, 'db'), of(StartupOrder.of(mixed), 'app')]).toEqual([1500, undefined, 3000, 2000]);
+  expect([of(pod.startupOrder, 'app'), of(pod.startupOrder, 'db'), of(order, 'db'), of(StartupOrder.of(mixed), 'app')]).toEqual([1001, undefined, 3000, 2000]);
 });
 
 test.each(['expectedReadyIn', 'stopsWithin'])('two different times are an error: %s', property => {
   const order = StartupOrder.of(deployment(), OPTIONS);
-  order.declare('app', { [property]: Duration.seconds(3) });
-  order.declare('app', { [property]: Duration.millis(3000) });
+  order.declare('app', { [property]: Duration.minutes(4.1) });
+  order.declare('app', { [property]: Duration.seconds(246) });
   expect(() => order.declare('app', { [property]: Duration.seconds(4) })).toThrow(`${property} of container 'app' is declared twice, differently`);
 });
 

@@ -20,6 +20,7 @@ import {
 } from '../../src/api/private/kind';
 import { Problem } from '../../src/api/private/problem';
 import { problem } from '../../src/api/private/problems';
+import { withoutNoise } from '../../src/api/private/seconds';
 import { PROTOCOL_NAME } from '../../src/api/private/structs';
 import { Protocol } from '../../src/api/protocol';
 
@@ -107,7 +108,7 @@ export function durationIn(secondsOf: Readonly<Record<string, number>>): Type<nu
     for (const [, count, unit] of given.matchAll(new RegExp(`([\\d.]+)(${units})`, 'g'))) {
       sum += Number(count) * secondsOf[unit];
     }
-    return sum;
+    return withoutNoise(sum);
   });
 }
 

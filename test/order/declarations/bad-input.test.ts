@@ -97,6 +97,10 @@ describe('an invalid StartupOrder', () => {
     expect(said(parseStartupOrder(value).problems)).toEqual([`${keys}: ${text.replace('@', `\`${path}\``)}`]);
   });
 
+  test.each([['4.1m', 246], ['1.1h', 3960], ['9ms', 0.009]])('%s is a duration of %d s, without an error of binary fractions', (given, seconds) => {
+    expect(parse({ containers: { app: { stopsWithin: given } } }).spec.containers!.app.stopsWithin).toBe(seconds);
+  });
+
   test('an object of another group or kind is not a StartupOrder', () => {
     expect([document({}), { ...document({}), apiVersion: `${API_VERSION}beta` }, { ...document({}), apiVersion: undefined }, { ...document({}), kind: 'Deployment' }, { ...document({}), apiVersion: 'v1' }, null]
       .map(isStartupOrder)).toEqual([true, true, true, false, false, false]);
