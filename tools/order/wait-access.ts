@@ -5,6 +5,7 @@ import { Problem } from '../../src/api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../src/emit/access-rules';
 import { listExternalWaits } from '../../src/pod/app-objects';
 import { findAccessProblems, findServiceAccount } from '../../src/pod/service-account';
+import { sha256 } from '../../src/pod/sha256';
 import { WorkloadName } from '../read/find-workloads';
 
 /** A workload whose waits may use the Kubernetes API. */
@@ -47,7 +48,7 @@ export function buildWaitAccess(
   if (roles.size === 0 || problems.length > 0) {
     return { declaration, objects: [], problems };
   }
-  const ownName = `${name}${name.endsWith('-') ? '' : '-'}${kind.toLowerCase()}-wait`;
+  const ownName = nameObjects({ name, kind }, account, [...roles]);
   const subject = { kind: 'ServiceAccount', name: account ?? ownName, namespace };
   return {
     declaration: account === undefined ? { ...declaration, serviceAccount: ownName } : declaration,
@@ -73,4 +74,15 @@ export function buildWaitAccess(
     ],
     problems: [],
   };
+}
+
+/**
+ * Several workloads can have the same `generateName`, which ends with a dash. Those with the same account and rights
+ * share the objects.
+ */
+function nameObjects({ name, kind }: WorkloadName, ...content: readonly unknown[]): string {
+  if (!name.endsWith('-')) {
+    return `${name}-${kind.toLowerCase()}-wait`;
+  }
+  return `${name}${kind.toLowerCase()}-wait-${sha256(JSON.stringify(content)).slice(0, 8)}`;
 }
