@@ -199,11 +199,9 @@ test('a hook and a command that wait become dependencies, and replace nothing', 
 });
 
 test('a hook of the wait agent is no wait by hand', () => {
-  const order = `apiVersion: cdk8s-startup-order.github.io/v1alpha1
-kind: StartupOrder
-spec: { workloads: [{ name: web }], mechanism: post_start, containers: { db: { role: app }, web: { dependsOn: [db] } } }`;
-  const db = { name: 'db', image: 'x', readinessProbe: { tcpSocket: { port: 80 } } };
-  const { out } = orderBy(order, deployment({ containers: [db, { name: 'web', image: 'x' }] }));
+  const spec = '{ workloads: [{ name: web }], mechanism: post_start, containers: { db: { role: app }, web: { dependsOn: [db] } } }';
+  const pod = { containers: [{ name: 'db', image: 'x', readinessProbe: { tcpSocket: { port: 80 } } }, { name: 'web', image: 'x' }] };
+  const { out } = orderBy(`{ apiVersion: cdk8s-startup-order.github.io/v1alpha1, kind: StartupOrder, spec: ${spec} }`, deployment(pod));
   expect([out.match(/postStart/g)?.length, suggest(out).out]).toEqual([1, '']);
 });
 
