@@ -27,6 +27,7 @@ import {
 } from '../../src/pod/app-objects';
 import { findCrossWorkloadProblems } from '../../src/pod/cross-workload-checks';
 import { valueAt } from '../../src/pod/json-path';
+import { unwrapList } from '../../src/pod/list-items';
 import { readAppObject, readAppWorkload } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, unwrapDocument } from '../read/find-workloads';
@@ -115,6 +116,8 @@ export class ManifestStream {
     const configuration = isResourceList(value) ? value.functionConfig : undefined;
     if (isStartupOrder(configuration)) {
       this.declare(place, configuration, ['functionConfig']);
+    } else {
+      this.reportListedOrders(place, value);
     }
     for (const object of unwrapDocument(value)) {
       if (NEEDED_KINDS.includes(object.kind)) {
@@ -138,6 +141,14 @@ export class ManifestStream {
       this.places.set(workload, { ...place, keys: workload.templateKeys });
     }
     this.documents.push({ ...place, workloads });
+  }
+
+  /** The items of a function can contain its configuration, too. */
+  private reportListedOrders(place: DocumentOfFile, value: unknown): void {
+    const why = 'a StartupOrder in a List has no effect; write it as a document of its own, or pass it with `--file`';
+    for (const { path } of unwrapList(value).filter(item => isStartupOrder(item.value))) {
+      this.report(place, path, problem('SO670', { why }));
+    }
   }
 
   private declare(place: DocumentOfFile, value: unknown, keys: readonly string[]): void {

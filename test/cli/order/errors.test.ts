@@ -246,6 +246,7 @@ const TEXTS: readonly TextCase[] = [
   ['two equal keys', { 'order.yaml': `${ORDER}      dependsOn: []\n` }, /^order\.yaml:9:7: duplicated mapping key; correct the input \[SO670\]\n$/],
   ['two manifests without a separator', { 'order.yaml': ORDER, 'pod.yaml': `${MANIFEST}${MANIFEST}` }, /^pod\.yaml:\d+:1: there is no line `---` between two objects; correct the input \[SO670\]\n/],
   ['a declaration and a manifest without a separator', { 'pod.yaml': `${ORDER}${MANIFEST}` }, /^pod\.yaml:9:1: there is no line `---` between two objects; correct the input \[SO670\]\n$/],
+  ['a declaration in a List', { 'pod.yaml': `kind: List\nitems:\n- ${ORDER.replaceAll('\n', '\n  ')}` }, /^pod\.yaml:3:3: a StartupOrder in a List has no effect; .* \[SO670\]\n$/],
   ['a tab', { 'order.yaml': ORDER.replace('    app:', '\tapp:') }, /^order\.yaml:7:1: tab characters must not be used in indentation; correct the input \[SO670\]\n$/],
   ['a wrong line with CRLF', { 'order.yaml': ORDER.replace('proxy', 'prxy').replaceAll('\n', '\r\n') }, /^order\.yaml:8:19: .* \[SO101\]\n$/],
   ['a wrong line after a byte order mark', { 'order.yaml': `\ufeff${ORDER.replace('proxy', 'prxy')}` }, /^order\.yaml:8:19: .* \[SO101\]\n$/],
