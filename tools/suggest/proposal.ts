@@ -70,6 +70,14 @@ export class Proposal {
   /** The init container only waits, and the proposed dependencies wait for the same. */
   public replace(container: string): void {
     this.replaced.push(container);
+    // It leaves the pod, so it needs nothing, and nothing needs it.
+    this.needs.delete(container);
+    for (const [dependent, needs] of this.needs) {
+      needs.delete(container);
+      if (needs.size === 0) {
+        this.needs.delete(dependent);
+      }
+    }
   }
 
   /** A finding that is no dependency. */
