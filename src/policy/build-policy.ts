@@ -16,10 +16,10 @@ export const POLICY_KIND = 'ValidatingAdmissionPolicy';
 export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
 
 /**
- * Builds one policy for all workloads, and its binding. Without workloads, because each order is disabled, it selects no
- * pod. The API server evaluates the policy for new pods of these
- * namespaces, and its validations only for pods of these workloads. The order of a pod cannot change after its
- * creation: of the containers, updates can change only images and resources.
+ * Builds one policy for all workloads, and its binding. The API server evaluates the policy for new pods of these
+ * namespaces, and its validations only for pods of these workloads. Without workloads, because each order is disabled,
+ * the policy selects no pod. The order of a pod cannot change after its creation: of the containers, updates can change
+ * only images and resources.
  *
  * The policy has no `variables`: they can crash the API server, which writes and reads their types at the same time
  * (kubernetes#135757, seen with 1.33.13).
