@@ -148,6 +148,16 @@ export function followsTag({ image, imagePullPolicy }: ContainerIntent): boolean
   );
 }
 
+/**
+ * Returns the pull policy of the container; `undefined`: the API server writes IfNotPresent.
+ *
+ * kubernetes 1.27–1.37, pkg/apis/core/v1/defaults.go SetDefaults_Container
+ */
+export function findPullPolicy({ image, imagePullPolicy }: ContainerIntent): string | undefined {
+  const isLatest = parseImageReference(image)?.tag === 'latest';
+  return imagePullPolicy ?? (isLatest ? 'Always' : undefined);
+}
+
 /** Returns 'nginx:1.27 (sha256:…)'. */
 export function formatImageDigest({ image, digest }: ImageCommand): string {
   return `${image} (${digest})`;

@@ -75,10 +75,10 @@ describe('waits before the same container', () => {
       p.init('seed', [outside('api'), outside('db')]);
       p.app('app', [outside('cache'), outside('api')]);
     });
-    const pulled = { ...intent, containers: intent.containers.map(c => c.name === 'seed' ? { ...c, imagePullPolicy: 'Always' } : c) };
+    const pulled = { ...intent, containers: intent.containers.map(c => c.name === 'seed' ? { ...c, imagePullPolicy: 'IfNotPresent' } : c) };
     const { initContainers, edges } = plan(pulled);
     expect(initContainers.map(e => e.kind === 'wait' ? [e.name, e.image, e.imagePullPolicy] : e.name)).toEqual([
-      ['wait-for-db', 'example/migrate', undefined], 'migrate', ['wait-for-api', 'example/seed', 'Always'], 'seed', ['wait-for-cache', 'example/app', undefined],
+      ['wait-for-db', 'example/migrate', 'Always'], 'migrate', ['wait-for-api', 'example/seed', 'IfNotPresent'], 'seed', ['wait-for-cache', 'example/app', 'Always'],
     ]);
     expect(edges.map(e => `${e.dependent} ${e.dependency} ${e.waitsIn}`)).toEqual([
       'migrate db wait-for-db', 'seed api wait-for-api', 'seed db wait-for-db', 'app api wait-for-api', 'app cache wait-for-cache',

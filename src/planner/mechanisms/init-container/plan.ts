@@ -6,6 +6,7 @@ import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { OnTimeout } from '../../../api/private/enums';
 import { findTool, findTraffic, findVariable, listFiles } from '../../../pod/checks';
+import { findPullPolicy } from '../../../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { isUnder } from '../../../pod/path-contains';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
@@ -85,7 +86,7 @@ function planWait(
     reason: `waits for ${[...new Set(awaited.map(a => a.dependency))].join(', ')}`,
     name,
     image: image ?? own?.image,
-    imagePullPolicy: own?.imagePullPolicy,
+    imagePullPolicy: own && findPullPolicy(own),
     anyImage: own !== undefined && env === undefined && file === undefined,
     tool,
     env: variable ? [variable, ...(env ?? [])] : env,
