@@ -4,6 +4,7 @@ import { planProbes } from './probes';
 import { explainSlot } from './schedule/container-slots';
 import { StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
+import { leaves, sumDelays } from '../api/private/check';
 import { ContainerSlot } from '../api/private/enums';
 import { ContainerIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan } from '../pod/pod-plan';
@@ -75,13 +76,14 @@ export function planContainers(
   return plans;
 }
 
-/** Returns the ready check of each container that is a delay and that a dependent waits for. */
+/** Returns the seconds of the delays in the ready check of each container that a dependent waits for. */
 function findDelays(edges: readonly Edge[]): Map<ContainerIntent, number> {
   const delays = new Map<ContainerIntent, number>();
   for (const edge of edges) {
     const check = findCheck(edge);
-    if (check?.kind === 'delay') {
-      delays.set(edge.dependency, check.seconds);
+    const seconds = check ? sumDelays(leaves(check)) : 0;
+    if (seconds > 0) {
+      delays.set(edge.dependency, seconds);
     }
   }
   return delays;

@@ -164,10 +164,11 @@ describe('a prediction', () => {
     expect([row(timeline, 'db').ready, started(timeline, 'migrate') > 5]).toEqual([5, true]);
   });
 
-  test('counts the waits for dependencies and the overhead of mechanisms separately', () => {
+  const slow = ReadyCheck.delay(Duration.seconds(8));
+  test.each([['a delay', slow], ['a port and a delay', ReadyCheck.allOf(ReadyCheck.tcpSocket(80), slow)]])('counts waits and the overhead of mechanisms separately, for %s', (_, readyWhen) => {
     for (const needs of [['proxy'], [Dependency.onDelay(Duration.seconds(8))], [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: Duration.seconds(8) })]]) {
       for (const command of [true, false]) {
-        const { waits, overhead } = computeCost(predict(planOf([{ name: 'app', needs, command }, { name: 'proxy', more: { readyWhen: ReadyCheck.delay(Duration.seconds(8)) } }])))!;
+        const { waits, overhead } = computeCost(predict(planOf([{ name: 'app', needs, command }, { name: 'proxy', more: { readyWhen } }])))!;
         expect([Math.round(waits), overhead < 2.5]).toEqual([8, true]);
       }
     }
