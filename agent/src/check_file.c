@@ -1,16 +1,34 @@
-/* file: a path exists. unix-socket: the path is a socket. file-contains: a file contains a text. */
+/* file: a path exists. unix-socket: a process listens at a socket. file-contains: a file contains a text. */
 #include "agent.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
+
+/*
+ * A process that was killed leaves its socket, which then refuses connections. Any other error says only that the agent cannot
+ * connect: the type of the socket, its rights, or a path that is too long for an address.
+ */
+static bool refuses_connections(const char *path) {
+  struct sockaddr_un address = { .sun_family = AF_UNIX };
+  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  bool refuses = connect(fd, (struct sockaddr *)&address, sizeof address) != 0 && errno == ECONNREFUSED;
+  if (refuses) explain_errno("");
+  close(fd);
+  return refuses;
+}
 
 bool try_file(const char *path, bool is_socket) {
   struct stat found;
   if (stat(path, &found) != 0) { explain_errno(""); return false; }
-  if (!is_socket || S_ISSOCK(found.st_mode)) return true;
+  if (!is_socket) return true;
+  if (S_ISSOCK(found.st_mode)) return !refuses_connections(path);
   explain("not a Unix socket");
   return false;
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'child_process';
+import { execFileSync, spawn, spawnSync } from 'child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, unlinkSync, writeFileSync, rmdirSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
@@ -192,12 +192,20 @@ describeAgent('the agent', () => {
     await expectReadyAfter(waiting, () => appendFileSync(path, 'a [ready] $1\\n and more'), 300);
   }));
 
-  test('a socket check passes for a Unix socket, and not for a regular file', async () => {
-    const [socket, file] = [join(folder(), 'socket'), join(folder(), 'file')];
+  test('a socket check passes where a process listens, and not for a regular file or the socket of a killed process', async () => {
+    const short = folder();
+    const [socket, file, long] = ['socket', 'file', 'a'.repeat(120)].map(name => join(short, name));
     writeFileSync(file, '');
+    mkdirSync(long);
     await tcp(undefined, socket);
-    expect(await run(['--for=csi', `--unix-socket=${socket}`])).toMatchObject(READY);
-    expect((await run(['--for=csi', `--unix-socket=${file}`, '--timeout=200ms'])).stderr).toContain('not a Unix socket');
+    const leave = "require('net').createServer().listen('left', () => process.kill(process.pid, 'SIGKILL'))";
+    [short, long].forEach(cwd => spawnSync(process.execPath, ['-e', leave], { cwd }));
+    const check = (path: string) => run(['--for=csi', `--unix-socket=${path}`, '--timeout=200ms']);
+    expect(await check(socket)).toMatchObject(READY);
+    expect((await check(file)).stderr).toContain('not a Unix socket');
+    expect((await check(join(short, 'left'))).stderr).toContain('Connection refused');
+    // An address has at most 107 bytes.
+    expect(await check(join(long, 'left'))).toMatchObject(READY);
   });
 
   test('a command check runs until the command exits with 0', withFile(async file => {

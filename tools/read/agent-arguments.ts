@@ -90,7 +90,7 @@ export const CHECKS: readonly AgentOption[] = [
   {
     option: '--unix-socket',
     value: 'PATH',
-    means: 'waits until the path is a Unix socket',
+    means: 'waits until a process listens at the Unix socket; the agent connects and sends nothing. Without the right to connect, the socket only has to exist',
   },
   {
     option: '--command',

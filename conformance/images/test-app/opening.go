@@ -104,6 +104,10 @@ func onPost(where string, act func()) error {
 
 // accept closes each connection, after the answer to its first bytes.
 func accept(network, address, answer string) error {
+	if network == "unix" {
+		// A run that was killed leaves its socket.
+		os.Remove(address)
+	}
 	listener, err := net.Listen(network, address)
 	if err != nil {
 		return err

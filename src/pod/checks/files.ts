@@ -41,7 +41,7 @@ export const unixSocket: ContainerCheckModule<CheckOf<'unixSocket'>> = {
   ...COMMON,
   field: {
     name: 'unixSocket',
-    means: 'The path is a Unix socket.',
+    means: 'A process listens at the Unix socket.',
     value: { path: needed('text', 'An absolute path.') },
   },
   describe: check => `the socket ${check.path}`,
