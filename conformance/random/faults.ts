@@ -113,7 +113,7 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
     disturb: s => ({ behaviours: slow(s, NEVER), blocks: true, limitSeconds: 20 }),
   },
   'liveness': {
-    applies: ({ dependent }) => dependent.role === APP && dependent.check !== undefined,
+    applies: ({ dependent: { role, check } }) => role === APP && check !== undefined && check !== 'unix',
     change: ({ pod, dependent }) => {
       const probed = (c: RandomContainer) => c.name === dependent.name ? { ...c, liveness: true, readyMs: 1 } : c;
       return { ...pod, containers: pod.containers.map(probed) };

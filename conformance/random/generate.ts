@@ -55,7 +55,7 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
   const roles = minor < 29 ? [APP, APP, INIT] : [APP, APP, SIDECAR, INIT];
   const often = <T>(value: T, times: number): T[] => Array<T>(times).fill(value);
   const perContainer = fc.record({
-    check: fc.constantFrom('tcp' as const, 'http' as const, 'exec' as const),
+    check: fc.constantFrom('tcp' as const, 'http' as const, 'exec' as const, 'unix' as const),
     command: fc.boolean(),
     startupProbe: fc.constantFrom(true, ...often(false, 3)),
     readyMs: fc.integer({ min: 1, max: 2500 }),
@@ -92,10 +92,13 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
   const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fault, disturbed, words, options } = draft;
   const exits = (name: string) => described.some(c => c.name === name && (c.role === INIT
     || (c.role === APP && restartPolicy !== RestartPolicy.ALWAYS && words[indexOf(name)].exits)));
+  // Another user cannot connect to the socket of a container.
+  const hasUsers = described.some(({ name }) => words[indexOf(name)].own.user !== undefined);
   let containers = described.map(({ name, role }): RandomContainer => {
-    const { check, command, startupProbe, readyMs, stopMs, own } = words[indexOf(name)];
+    const { check: kind, command, startupProbe, readyMs, stopMs, own } = words[indexOf(name)];
     const completes = exits(name);
-    const probed = startupProbe && role === APP && !completes;
+    const check = kind === 'unix' && hasUsers ? 'tcp' : kind;
+    const probed = startupProbe && role === APP && !completes && check !== 'unix';
     const stated = unstated && role !== INIT ? undefined : role;
     // In a shared PID namespace, the hook would end the programs of all containers. Its signal is not one of the shutdown order.
     const mayEnd = !sharedProcesses && !orderedShutdown;

@@ -1,5 +1,5 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
-import { ContainerLifecycle, Handler, Probe, RestartPolicy } from 'cdk8s-plus-27';
+import { ContainerLifecycle, Handler, Probe, RestartPolicy, Volume } from 'cdk8s-plus-27';
 import {
   ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck, StartCondition,
   StartupPlan,
@@ -25,7 +25,7 @@ export interface RandomContainer {
   /** Not specified: the library infers the role. */
   readonly role?: ContainerRole;
   /** The kind of the ready check; a container without a check exits after its `readyMs`. */
-  readonly check?: 'tcp' | 'http' | 'exec';
+  readonly check?: 'tcp' | 'http' | 'exec' | 'unix';
   /** Whether the manifest contains the command. */
   readonly command: boolean;
   /** Whether the container has a startup probe of its user. */
@@ -73,6 +73,8 @@ export const PLACEHOLDERS = Object.fromEntries(Object.keys(SERVERS).map((name, i
 export const POD_NAME = 'pod';
 
 const FIRST_PORT = 8000;
+/** The volume with the Unix sockets of the containers. */
+const SOCKETS = '/sockets';
 
 /** Returns the port of the container. The containers of a pod share its network. */
 function portOf({ name }: RandomContainer): number {
@@ -84,12 +86,14 @@ export function createPod(
   pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses'>,
   chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
 ): OrderedPod {
+  const sockets = pod.containers.some(c => c.check === 'unix')
+    ? { volumeMounts: [{ path: SOCKETS, volume: Volume.fromEmptyDir(chart, 'sockets', 'sockets') }] } : {};
   const ordered = new OrderedPod(chart, 'pod', {
     metadata: { name: POD_NAME },
     startupOrder: { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown },
     restartPolicy: pod.restartPolicy,
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
-    orderedContainers: pod.containers.map(container => containerProps(container, hosts)),
+    orderedContainers: pod.containers.map(container => ({ ...containerProps(container, hosts), ...sockets })),
   });
   if (pod.sharedProcesses) { ApiObject.of(ordered).addJsonPatch(JsonPatch.add('/spec/shareProcessNamespace', true)); }
   return ordered;
@@ -122,6 +126,7 @@ function readyCheckOf(container: RandomContainer): ReadyCheck | undefined {
     case 'http': return ReadyCheck.httpGet('/ready', { port });
     // Only the image of the container contains this program.
     case 'exec': return ReadyCheck.command(['test-app', 'check', `http:http://127.0.0.1:${port}/ready`]);
+    case 'unix': return ReadyCheck.unixSocket(`${SOCKETS}/${container.name}`);
     case undefined: return undefined;
   }
 }
@@ -153,6 +158,7 @@ export function behaviourOf(container: RandomContainer): Behaviour {
     case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, ...common };
     case 'http':
     case 'exec': return { http: `${portOf(container)}/ready@${readyMs}ms`, ...common };
+    case 'unix': return { unix: `${SOCKETS}/${container.name}@${readyMs}ms`, ...common };
     // The test app never exits at 0.
     case undefined: return { exitAt: `${Math.max(1, readyMs)}ms`, ...common };
   }

@@ -192,7 +192,7 @@ describeAgent('the agent', () => {
     await expectReadyAfter(waiting, () => appendFileSync(path, 'a [ready] $1\\n and more'), 300);
   }));
 
-  test('a socket check passes where a process listens, and not for a regular file or the socket of a killed process', async () => {
+  test('a socket check passes where a process listens, and not for a file or the socket of a killed process', async () => {
     const short = folder();
     const [socket, file, long] = ['socket', 'file', 'a'.repeat(120)].map(name => join(short, name));
     writeFileSync(file, '');

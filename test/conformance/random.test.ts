@@ -126,7 +126,7 @@ describe('the generator', () => {
     const values = <T>(these: readonly T[]) => [...new Set(these)].sort();
     expect(values(all.map(({ pod }) => pod.containers.length))).toEqual([2, 3, 4, 5, 6, 7, 8]);
     expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR', undefined]);
-    expect(values(containers.map(c => c.check))).toEqual(['exec', 'http', 'tcp', undefined]);
+    expect(values(containers.map(c => c.check))).toEqual(['exec', 'http', 'tcp', 'unix', undefined]);
     expect(values(containers.map(c => c.preStop))).toEqual(['ends-program', 'lasts', undefined]);
     expect(values(containers.map(c => c.postStart))).toEqual([true, undefined]);
     expect(values(containers.map(c => c.user))).toEqual([1001, undefined]);
