@@ -5,6 +5,10 @@ import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../
 import { ContainerSlot } from '../../src/api/private/enums';
 import { NO_LIMIT } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
+import { describeCheck } from '../../src/pod/checks';
+import { POD_IP } from '../../src/pod/checks/hosts';
+import { fillPort } from '../../src/pod/known-port';
+import { OrderedPair } from '../read/enforced-edges';
 import { ContainerView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
 
@@ -23,9 +27,9 @@ export function findUnenforced(pod: PodReading, { declaration, settings }: Decla
         continue;
       }
       const condition = dependency.condition ?? findDefaultCondition(target.name, declaration);
-      const reached = Math.max(
-        ...listGuarantees(pod, dependent, { target, condition }).map(guarantee => GUARANTEES.indexOf(guarantee)),
-      );
+      const check = condition === StartCondition.READY ? describeReadyCheck(pod, target.name, declaration) : undefined;
+      const found = listGuarantees(pod, dependent, { target, condition }, check);
+      const reached = Math.max(...found.map(guarantee => GUARANTEES.indexOf(guarantee)));
       if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
         continue;
       }
@@ -78,11 +82,23 @@ function findDefaultCondition(name: string, { containers }: PodDeclaration): Sta
   return declared?.role || declared?.readyWhen ? StartCondition.READY : undefined;
 }
 
-/** Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. */
+/** `undefined`: no check is declared, or the image file contains it, which can change after the order. */
+function describeReadyCheck(pod: PodReading, name: string, { containers }: PodDeclaration): string | undefined {
+  const declared = containers.find(container => container.name === name);
+  const view = pod.containers.find(container => container.name === name);
+  const check = declared && fillPort(declared, view?.json).declaration.readyWhen;
+  return check && describeCheck(check, POD_IP);
+}
+
+/**
+ * Returns the guarantees with which the manifest enforces a dependency; empty: nothing enforces it. `check`: the
+ * declared ready check.
+ */
 function listGuarantees(
   { containers, order }: PodReading,
   dependent: string,
   { target: { kind, name }, condition }: Pick<DependencyDeclaration, 'target' | 'condition'>,
+  check: string | undefined,
 ): Guarantee[] {
   const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
   // A container with a gate gets a startup probe without a limit, which passes when the gate opens.
@@ -90,7 +106,9 @@ function listGuarantees(
   const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe && !isOfGate(c));
   // Without a startup probe, a container that runs has started.
   const isStarted = condition === StartCondition.STARTED && !hasStartupProbe;
-  const inside = pairs.filter(pair => meets(pair.condition, isStarted ? StartCondition.RUNNING : condition));
+  const inside = pairs.filter(
+    pair => meets(pair.condition, isStarted ? StartCondition.RUNNING : condition) && proves(pair, check),
+  );
   if (kind === 'container') {
     return inside.map(({ guarantee }) => guarantee);
   }
@@ -99,6 +117,11 @@ function listGuarantees(
       ({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)),
     )
     .map(({ guarantee }) => guarantee);
+}
+
+/** A startup probe with another check proves that a sidecar has started, and not that it is ready. */
+function proves({ by, waitsFor }: OrderedPair, check: string | undefined): boolean {
+  return by !== 'startupProbe' || check === undefined || waitsFor === check;
 }
 
 /** Whether a dependency that holds until `enforced` holds until `declared`, too. */

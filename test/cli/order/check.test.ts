@@ -51,9 +51,11 @@ describe('--check', () => {
   const LAST = '"last": {"app": {"condition": "started", "guarantee": "best_effort"}}';
   const GATE_RUNS = order(`${shop(`{"proxy": {"mechanism": "entrypoint_gate"}}, ${LAST}`)}  - name: last\n`).out;
   const STARTED = order(shop('{"proxy": {"condition": "started"}}').replace(/ {4}readinessProbe.*\n/, '')).out;
+  const CHECKED = `${startupOrder().replace(']}}', ']}, proxy: {readyWhen: {httpGet: {path: /ready, port: 80}}}}')}---\n`;
+  const PROBED = CHECKED + order(CHECKED + BARE.replace(/readinessProbe.*/, 'startupProbe: {tcpSocket: {port: 90}}')).out;
 
   test.each<[string, string, readonly string[]]>([
-    ['the output of order', ORDERED, []], ['a document without a pod', 'kind: A\n', []],
+    ['the output of order', ORDERED, []], ['a sidecar with another startup probe', PROBED, []], ['a document without a pod', 'kind: A\n', []],
     ['a weak dependency', order(WEAK).out, []], ['a dependency with the guarantee', order(WEAK).out, ['--guarantee', 'BEST_EFFORT']],
     ['a guarantee', order(POD, ...ALWAYS).out, ALWAYS], ['a gated container that has started when its gate runs', GATE_RUNS, []], ['a native sidecar that has started when it runs', STARTED, []], ['an accepted dependency', order(ACCEPTED).out, STRICT],
   ])('%s passes, and nothing is printed', (_title, text, options) => {
@@ -67,6 +69,7 @@ describe('--check', () => {
     ['a pod that other options have ordered', ORDERED, ['--kubernetes-version', '1.35'], /\[SO681\]/],
     ['a pod that has lost its order by hand', ORDERED.replace('startupProbe', 'livenessProbe'), [],
       /: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/],
+    ['a sidecar with another startup probe that has lost its wait', PROBED.replace(/ {2}- (?=command:\n)[^]*?(?= {2}volumes:)/, ''), [], /\[SO684\]\n$/],
     ['a dependency that is weaker than --guarantee', order(WEAK).out, STRICT, /with BEST_EFFORT, which is weaker than FAIL_CLOSED; [^\n]*\[SO684\]\n$/],
     ['an order that is weaker than that', ORDERED, ALWAYS, /with FAIL_CLOSED, which is weaker than EVERY_START/],
     ['an ordered pod without its declaration', ORDERED.replace(/.*depends-on.*\n/, ''), [], /\[SO685\]\n$/],
