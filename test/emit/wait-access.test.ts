@@ -15,8 +15,8 @@ const DEPENDENCIES = [
 
 const DECLARATION = declared({ app: { dependsOn: DEPENDENCIES.map(d => d._declaration) } });
 const spec = (more: object = {}) => ({ containers: [{ name: 'app', image: 'shop/app:1' }], ...more });
-const build = (more: object = {}, declaration = DECLARATION, namespace: string | undefined = 'shop') =>
-  buildWaitAccess(declaration, { kind: 'Deployment', name: 'web', namespace, spec: spec(more), createsAccount: true });
+const build = (more: object = {}, declaration = DECLARATION, namespace: string | undefined = 'shop', name = 'web') =>
+  buildWaitAccess(declaration, { kind: 'Deployment', name, namespace, spec: spec(more), createsAccount: true });
 
 /** The objects that the constructs add for the same dependencies. */
 function objectsOfConstructs(more: object): any[] {
@@ -75,6 +75,8 @@ test('roles outside the namespace of the workload contain that namespace in thei
     ...['ServiceAccount', 'Role', 'RoleBinding'].map(kind => `${kind} shop/web-deployment-wait`),
     ...['Role data', 'RoleBinding data', 'ClusterRole undefined', 'ClusterRoleBinding undefined'].map(of => `${of}/web-deployment-wait-from-shop`),
   ]);
+  const names = new Set(build({}, DECLARATION, 'shop', `${'w'.repeat(243)}.web`).objects.map((o: any) => o.metadata.name));
+  expect([...names]).toEqual([1, 2].map(() => expect.stringMatching(/^w{243}-[0-9a-f]{8}$/)));
 });
 
 test('workloads with the same generateName share objects only if they have the same rights', () => {

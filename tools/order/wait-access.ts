@@ -1,3 +1,4 @@
+import { fitName } from './fit-name';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
@@ -7,6 +8,9 @@ import { listExternalWaits } from '../../src/pod/app-objects';
 import { findAccessProblems, findServiceAccount } from '../../src/pod/service-account';
 import { sha256 } from '../../src/pod/sha256';
 import { WorkloadName } from '../read/find-workloads';
+
+/** Kubernetes 1.37, k8s.io/apimachinery/pkg/api/validation/generic.go ValidateServiceAccountName: a DNS subdomain. */
+const LONGEST_NAME = 253;
 
 /** A workload whose waits may use the Kubernetes API. */
 export interface ApiClient extends WorkloadName {
@@ -48,7 +52,7 @@ export function buildWaitAccess(
   if (roles.size === 0 || problems.length > 0) {
     return { declaration, objects: [], problems };
   }
-  const ownName = nameObjects({ name, kind }, account, [...roles]);
+  const ownName = fitName(nameObjects({ name, kind }, account, [...roles]), LONGEST_NAME);
   const subject = { kind: 'ServiceAccount', name: account ?? ownName, namespace };
   return {
     declaration: account === undefined ? { ...declaration, serviceAccount: ownName } : declaration,
@@ -58,7 +62,7 @@ export function buildWaitAccess(
         : []),
       ...[...roles.values()].flatMap(({ kind: type, namespace: where, rules }) => {
         // A workload of the same kind and name may exist in each namespace.
-        const roleName = where === namespace ? ownName : `${ownName}-from-${namespace}`;
+        const roleName = where === namespace ? ownName : fitName(`${ownName}-from-${namespace}`, LONGEST_NAME);
         const metadata = { name: roleName, namespace: where };
         return [
           { apiVersion: RBAC_VERSION, kind: type, metadata, rules },
