@@ -165,6 +165,8 @@ describe('hooks', () => {
       { name: 'web-pre-start-0', image: 'a', command: ['/web'], args: ['/migrate'], env: [{ name: 'B', value: '$3' }], workingDir: '/srv' },
       { name: 'web-pre-start-1', image: 'busybox', command: ['chown'], env: [{ name: 'A', value: '1' }], securityContext: { runAsUser: 0 } },
     ]);
+    const long = 'w'.repeat(63);
+    expect(podsOf({ [long]: { image: 'a', pre_start: [migrate] } }, workload(long))[long].initContainers[0].name).toMatch(/^w{54}-[0-9a-f]{8}$/);
   });
 
   test('in an init container of pre_start, what the kubelet expands is escaped', () => {

@@ -2,6 +2,7 @@ import { ComposeService, ServiceHook } from './compose-model';
 import { sortEntries } from '../../src/api/private/collections';
 import { ContainerJson, HandlerJson } from '../../src/api/private/pod-spec';
 import { escapeVariables } from '../../src/pod/checks/commands';
+import { fitName } from '../order/fit-name';
 import { textsOf } from '../read/coerce-json';
 
 /** A field of the model that the manifests cannot contain. */
@@ -16,6 +17,9 @@ const HANDLERS = [
   ['post_start', 'postStart'],
   ['pre_stop', 'preStop'],
 ] as const;
+
+/** A name of a container is a DNS label. */
+const LONGEST_CONTAINER_NAME = 63;
 
 /** The hooks of a service in the words of Kubernetes. */
 interface MappedHooks {
@@ -49,7 +53,8 @@ export function mapHooks(service: ComposeService, container: ContainerJson): Map
   }
   const initContainers: ContainerJson[] = [];
   for (const [i, hook] of service.preStart.entries()) {
-    let created: ContainerJson = { ...omitRunningFields(container), name: `${container.name}-pre-start-${i}` };
+    const name = fitName(`${container.name}-pre-start-${i}`, LONGEST_CONTAINER_NAME);
+    let created: ContainerJson = { ...omitRunningFields(container), name };
     const commands = (['command', 'entrypoint'] as const).filter(field => hook[field]);
     for (const field of [...commands, ...hook.others]) {
       const changed = setField(created, field, hook);
