@@ -117,7 +117,13 @@ test('the proposal is valid, and the command then replaces the waits', () => {
   expect([...out.matchAll(/^ +name: (wait-\S+)$/gm)].map(([, name]) => name)).toEqual(['wait-for-migrate-and-queue', 'wait-for-db-and-files']);
   expect(out).toContain('name: nap');
   expect(out).not.toContain('groundnuty');
+  expect(suggest(out).out).not.toMatch(/ names /);
 });
+
+test.each([
+  ['containers wait for each other', { containers: [1, 2].map(i => ({ name: `c${i}`, ports: [{ containerPort: i }], env: [{ name: 'P', value: `localhost:${3 - i}` }] })) }],
+  ['it must exit or start before', { initContainers: [{ name: 'c2', restartPolicy: 'Always', command: ['sh', '-c', 'until nc -z localhost 1; do sleep 1; done; /c2'] }], containers: [{ name: 'c1', ports: [{ containerPort: 1 }] }] }],
+])('a dependency that contradicts the order is not proposed: %s', (why, spec) => expect(suggest(deployment(spec)).out).toMatch(new RegExp(`^---\n# not proposed: 'c2' may need 'c1' .*${why}`)));
 
 test.each([
   ['until pg_isready -h db -U shop; do sleep 1; done', 'server:\n        protocol: PostgreSQL\n        host: db'],

@@ -12,7 +12,7 @@ import { PodReading } from '../read/read-pod';
 /** Containers that wait for each other, and a wait for a container that starts later. */
 const CONTRADICTIONS: readonly string[] = ['SO201', 'SO202'];
 
-/** Returns why `order` cannot order the containers of the pod as proposed; `undefined`: no dependency contradicts it. */
+/** Returns why `order` cannot order the containers of the pod as proposed; `undefined`: nothing contradicts it. */
 export function findContradiction(proposal: Proposal, { workload, kubernetesVersion }: PodReading): string | undefined {
   const { object } = parseStartupOrder(readValue(proposal.format()));
   if (!object) {

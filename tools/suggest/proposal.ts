@@ -53,6 +53,17 @@ export class Proposal {
     }
   }
 
+  public removeContainer(container: string, dependency: string): void {
+    const needs = this.needs.get(container);
+    needs?.delete(dependency);
+    if (needs?.size === 0) {
+      this.needs.delete(container);
+    }
+    if (!this.listNeeded().includes(dependency)) {
+      this.checks.delete(dependency);
+    }
+  }
+
   /** The container has no probe that proves that it is ready. */
   public checkReady(container: string, check: object): void {
     this.checks.set(container, check);
@@ -72,11 +83,8 @@ export class Proposal {
     this.replaced.push(container);
     // It leaves the pod, so it needs nothing, and nothing needs it.
     this.needs.delete(container);
-    for (const [dependent, needs] of this.needs) {
-      needs.delete(container);
-      if (needs.size === 0) {
-        this.needs.delete(dependent);
-      }
+    for (const dependent of this.needs.keys()) {
+      this.removeContainer(dependent, container);
     }
   }
 

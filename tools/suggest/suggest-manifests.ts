@@ -1,9 +1,11 @@
 import { findDataStore, findStoreAt } from './data-stores';
 import { addDoubts } from './doubts';
-import { isHelper, NamedText, Party } from './parties';
+import { findContradiction } from './find-contradiction';
+import { isHelper, NamedText, Party, Reference } from './parties';
 import { addReference, createServerWait, External, Limit, Proposal } from './proposal';
 import { findReferences } from './references';
 import { readWord } from './suggest-compose';
+import { StartCondition } from '../../src/api/enums';
 import { groupBy } from '../../src/api/private/collections';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { JsonObject } from '../../src/api/private/json-object';
@@ -40,10 +42,20 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
     addLocalServers(proposal, pod);
     addWaits(proposal, pod);
     for (const need of byParty.get(parties[i]) ?? []) {
-      addReference(proposal, need);
+      if (!isAwaited(pod, need)) {
+        addReference(proposal, need);
+      }
     }
     return proposal;
   });
+}
+
+/** Whether the wait agent waits for the server already. */
+function isAwaited({ order }: PodReading, { container, host }: Reference): boolean {
+  return order.outside.some(
+    ({ check = '', container: waiting, holds }) =>
+      check.split(/[^\w.-]+/).includes(host) && [waiting, ...holds].includes(container),
+  );
 }
 
 /** A data store beside another program of its pod serves that program, and not the clients of the pod. */
@@ -167,6 +179,11 @@ function addDependency(
     proposal.checkReady(needed, { tcpSocket: { port } });
   }
   proposal.addContainer(name, needed, explain(evidence, wait), readLimit(wait));
+  const contradiction = findContradiction(proposal, pod);
+  if (contradiction !== undefined) {
+    proposal.removeContainer(name, needed);
+    proposal.remark(`'${name}' may need '${needed}' (${evidence}), but then ${contradiction}`);
+  }
 }
 
 /** Returns the dependency; `undefined`: nothing expresses it. */
@@ -244,6 +261,15 @@ function addSuggestedOrders(proposal: Proposal, pod: PodReading): void {
   }
 }
 
+/** Whether the kubelet or a wait holds a container until another one is ready or has exited. */
+function isHeld({ order }: PodReading, needed: string, dependent: string): boolean {
+  const pairs = order.ordered.filter(({ first, then }) => first === needed && then === dependent);
+  return pairs.some(
+    ({ by, condition }) =>
+      by === 'startupProbe' || condition === StartCondition.READY || condition === StartCondition.COMPLETED,
+  );
+}
+
 /** A container that names a port of another container at localhost. */
 function addLocalServers(proposal: Proposal, pod: PodReading): void {
   for (const app of pod.apps) {
@@ -251,7 +277,7 @@ function addLocalServers(proposal: Proposal, pod: PodReading): void {
       for (const [address, port] of text.matchAll(/(?:localhost|127\.0\.0\.1):(\d{1,5})/g)) {
         const owners = pod.containers.filter(c => c !== app && getPorts(c).has(Number(port)));
         const isOwn = getPorts(app).has(Number(port));
-        if (owners.length === 1 && !isOwn) {
+        if (owners.length === 1 && !isOwn && !isHeld(pod, owners[0].name, app.name)) {
           addDependency(proposal, pod, app, { name: owners[0].name }, `${key || 'its command'} names ${address}`);
         }
       }
