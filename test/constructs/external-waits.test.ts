@@ -86,12 +86,13 @@ describe('what is looked up in the Kubernetes API', () => {
     expect([ofKind('ServiceAccount'), deployed().serviceAccountName]).toEqual([[], 'default']);
   });
 
-  test('gets its account also where the option comes after the dependency', () => {
+  test('gets its account also where the option, and the namespace, come after the dependency', () => {
     const web = new kplus.Deployment(chart, 'web', { containers: [{ name: 'app', image: 'shop/web:7' }] });
     StartupOrder.of(web).declare('app', { dependsOn: [certificate] });
     StartupOrder.of(web, KUBERNETES);
+    ApiObject.of(web).addJsonPatch(JsonPatch.replace('/metadata/namespace', 'other'));
     expect(deployed().serviceAccountName).toBe('test-web-wait-agent-account');
-    expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Role', 'RoleBinding', 'ServiceAccount', 'Deployment']);
+    expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.namespace}`)).toEqual(['Role other', 'RoleBinding other', 'ServiceAccount other', 'Deployment other']);
   });
 
   test('is allowed where it is: in another namespace, or in none', () => {

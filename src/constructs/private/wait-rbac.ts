@@ -35,10 +35,10 @@ export class ApiAccess {
 
   public allow(dependencies: readonly DependencyDeclaration[]): void {
     for (const { target } of dependencies) {
-      const added =
-        target.kind === 'external' && target.access ? addAccess(this.roles, target.access, this.namespace) : undefined;
+      const access = target.kind === 'external' ? target.access : undefined;
+      const added = access && addAccess(this.roles, access, this.namespace);
       if (added) {
-        this.createRole(added);
+        this.createRole(added, access.namespace);
       }
     }
   }
@@ -68,14 +68,15 @@ export class ApiAccess {
     return findAccessProblems(externals, this.namespace, hasAccount);
   }
 
-  /** Creates the role, which later rules extend, and its binding. */
-  private createRole({ kind, namespace, rules }: WaitRole): void {
+  /** Creates the role, which later rules extend, and its binding. `stated`: the namespace, unless it is the own one. */
+  private createRole({ kind, namespace, rules }: WaitRole, stated: string | undefined): void {
+    const place = kind === 'Role' ? (stated ?? this.ownNamespace) : undefined;
     const prefix = kind === 'ClusterRole' ? 'cluster-' : '';
     const elsewhere = kind === 'ClusterRole' || namespace === this.namespace ? '' : `-in-${namespace}`;
-    const role = this.createObject(`${prefix}role${elsewhere}`, kind, namespace, { rules });
+    const role = this.createObject(`${prefix}role${elsewhere}`, kind, place, { rules });
     // The service account of the pod may be set later.
     const subjects = Lazy.any({ produce: () => [this.getSubject()] });
-    const binding = this.createObject(`${prefix}binding${elsewhere}`, `${kind}Binding`, namespace, {
+    const binding = this.createObject(`${prefix}binding${elsewhere}`, `${kind}Binding`, place, {
       roleRef: referTo(kind, role.name),
       subjects,
     });
@@ -91,7 +92,7 @@ export class ApiAccess {
       return;
     }
     this.account = new kplus.ServiceAccount(this.scope, this.getId('account'), {
-      metadata: { namespace: this.namespace },
+      metadata: { namespace: this.ownNamespace },
     });
     this.apiObject.addDependency(this.account);
   }
@@ -111,6 +112,11 @@ export class ApiAccess {
 
   private get namespace(): string | undefined {
     return this.findNamespace();
+  }
+
+  /** A patch of the workload may change its namespace later. */
+  private get ownNamespace(): string {
+    return Lazy.any({ produce: () => this.namespace }) as string;
   }
 
   private get scope() {
