@@ -94,8 +94,8 @@ export const WARNINGS = {
     '`sidecarsFirst` without sidecars',
     {},
     () =>
-      '`sidecarsFirst` changes nothing: no container of the pod is a sidecar. Give one `role: sidecar`, or remove ' +
-      '`sidecarsFirst`',
+      '`sidecarsFirst`, or an empty list `sidecars`, changes nothing: no container of the pod is a sidecar. Give one ' +
+      'the role SIDECAR, or remove the field',
   ),
   SW209: entry(
     'container that starts before the Vault agent',

@@ -91,6 +91,8 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['labels of another resource', () => Dependency.onResource('nodes', { labels: { app: 'db' } }), 'SO631', /`resource` is 'nodes'; it must be 'pods'/],
   ['labels and a condition', () => Dependency.onResource('pods', { labels: { app: 'db' }, condition: 'Ready' }), 'SO630', /`options\.condition` does not apply here; remove it/],
   ['count without labels', () => Dependency.onResource('pods/db', { condition: 'Ready', count: 2 }), 'SO630', /`options\.count` does not apply here; remove it/],
+  ['a port for onUrl', () => Dependency.onUrl('http://db', { port: 80 }), 'SO630', /`options\.port` does not apply here; remove it/],
+  ['variables for onResource', () => Dependency.onResource('pods/db', { condition: 'Ready', env: {} }), 'SO630', /`options\.env` does not apply here; remove it/],
   ['an image for onTcp', () => Dependency.onTcp('db', 5432, { image: 'x' }), 'SO630', /`options\.image` does not apply here; remove it/],
   ["Dependency.onResource('jobs.batch/x')", () => (Dependency.onResource as Input)('jobs.batch/x'), 'SO631', /`options` is missing/],
   ["Dependency.onCommand('pg_isready -h db')", () => Dependency.onCommand('pg_isready -h db' as Input), 'SO631', /\['pg_isready', '-h', 'db'\]/],

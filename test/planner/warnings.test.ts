@@ -84,7 +84,7 @@ test.each<[string, (p: PodBuilder) => void, About, string[]]>([
   ['a startup probe that is removed', probed(10, true), {}, []],
   ['a startup probe on a regular container', p => { p.app('web', { startup: http(1), startupPeriod: 10 }); p.app('app'); }, {}, []],
   ['an installer in a pod of the class BestEffort', pair(tcp(1)), { ...BURSTABLE, delivery: COPY }, [DELETION_WITH_INIT_CONTAINER('up to 60 s'), LOST]],
-  ['`sidecarsFirst` in a pod without sidecars', p => { p.app('a'); }, { lacksSidecars: true }, ['`sidecarsFirst` changes nothing: no container of the pod is a sidecar. Give one `role: sidecar`, or remove `sidecarsFirst`']],
+  ['`sidecarsFirst` in a pod without sidecars', p => { p.app('a'); }, { lacksSidecars: true }, ['`sidecarsFirst`, or an empty list `sidecars`, changes nothing: no container of the pod is a sidecar. Give one the role SIDECAR, or remove the field']],
   ['a wait in a pod of the class BestEffort', reaching(5), BURSTABLE, [LOST]],
   ['an agent from a ConfigMap in a pod of the class BestEffort', pair(tcp(1)), BURSTABLE, [DELETION('up to 60 s')]],
 ])('the warnings about %s', (_what, build, about, expected) => { expect(warnings(build, about)).toEqual(expected); });

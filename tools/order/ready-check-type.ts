@@ -10,6 +10,7 @@ import {
   oneField,
   optional,
   protocol,
+  seconds,
   text,
   translated,
   Type,
@@ -45,7 +46,7 @@ function toField({ type, means, required }: ValueField): Field<unknown> {
 
 const common = {
   timeoutSeconds: optional(
-    number,
+    seconds,
     'The longest time of one try of `httpGet`, `tcpSocket`, `server` or `exec`. Default: 1; 5 for `exec`.',
   ),
 };

@@ -23,6 +23,7 @@ import { problem } from '../../src/api/private/problems';
 import { withoutNoise } from '../../src/api/private/seconds';
 import { PROTOCOL_NAME } from '../../src/api/private/structs';
 import { Protocol } from '../../src/api/protocol';
+import { isWholeNumber, MAX_SECONDS } from '../../src/pod/checks/check-module';
 
 /** A JSON schema, draft 7. */
 export interface JsonSchema {
@@ -90,6 +91,10 @@ export const text = scalar<string>({ type: 'string' }, STRING);
 export const version = scalar<string>({ type: 'string' }, VERSION);
 export const name = scalar<string>({ type: 'string', minLength: 1 }, NAME);
 export const number = scalar<number>({ type: 'number' }, NUMBER);
+export const seconds = scalar<number>(
+  { type: 'integer', minimum: 1, maximum: MAX_SECONDS },
+  kind(`a whole number of seconds from 1 to ${MAX_SECONDS}`, value => isWholeNumber(value, 1, MAX_SECONDS)),
+);
 export const boolean = scalar<boolean>({ type: 'boolean' }, BOOLEAN);
 export const protocol = scalar<Protocol>({ enum: Object.values(Protocol) }, PROTOCOL_NAME);
 export const image = scalar<string>({ type: 'string', pattern: '^\\S+$' }, IMAGE);

@@ -203,10 +203,11 @@ export function instanceOf(
   );
 }
 
-export function struct<T>(name: string, shape: Shape<T>): Struct {
+/** `inapplicable`: keys that the type has, too, and that are an error. */
+export function struct<T>(name: string, shape: Shape<T>, inapplicable: readonly string[] = []): Struct {
   const kinds: Readonly<Record<string, Kind>> = shape;
   const keys = Object.keys(kinds);
-  keys.forEach(key => addTo(OWNERS, key, name));
+  [...keys, ...inapplicable].forEach(key => addTo(OWNERS, key, name));
   const demanded = keys.filter(key => kinds[key].required);
   const check: Struct['check'] = (value, what, problems, options) => {
     if (!isPlain(value)) {

@@ -99,7 +99,7 @@ const api = { ...external, namespace: STRING, image: IMAGE };
 const externalOf = (shape: Partial<Shape<ExternalDependencyOptions>>) =>
   struct<any>('ExternalDependencyOptions', { ...external, ...shape });
 const resourceOf = (shape: Partial<Shape<ResourceDependencyOptions>>) =>
-  struct<any>('ResourceDependencyOptions', { ...api, ...shape });
+  struct<any>('ResourceDependencyOptions', { ...api, ...shape }, ['port', 'env']);
 
 const DEPENDENCY_OPTIONS = struct<DependencyOptions>('DependencyOptions', dependency);
 const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
@@ -111,17 +111,21 @@ const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('Contain
 });
 const EXTERNAL_DEPENDENCY_OPTIONS = externalOf({});
 const PORT_DEPENDENCY_OPTIONS = externalOf({ port: NUMBER });
-const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>('UrlDependencyOptions', {
-  ...external,
-  image: IMAGE,
-  env: ENV,
-  method: STRING,
-  headers: mapOf(STRING),
-  contains: STRING,
-  verifyCertificate: BOOLEAN,
-  authorities: CONFIG_MAP,
-  statuses: list(NUMBER),
-});
+const URL_DEPENDENCY_OPTIONS = struct<Omit<UrlDependencyOptions, 'port'>>(
+  'UrlDependencyOptions',
+  {
+    ...external,
+    image: IMAGE,
+    env: ENV,
+    method: STRING,
+    headers: mapOf(STRING),
+    contains: STRING,
+    verifyCertificate: BOOLEAN,
+    authorities: CONFIG_MAP,
+    statuses: list(NUMBER),
+  },
+  ['port'],
+);
 export const PODS_DEPENDENCY_OPTIONS = resourceOf({ labels: mapOf(STRING), count: NUMBER, sameNode: BOOLEAN });
 
 const checkOf = (shape: Partial<Shape<ReadyCheckOptions>>) =>

@@ -77,6 +77,8 @@ describe('an invalid StartupOrder', () => {
       "@ is 'amqps'; it must be 'TLS' with its port, for a server that accepts only TLS [SO631]"],
     ['a limit of a check without tries', proxy({ allOf: [{ delay: '5s', timeoutSeconds: 3 }] }), 'spec/containers/proxy/readyWhen/allOf/0/timeoutSeconds',
       '@ has no effect, because only httpGet, tcpSocket, server, exec have a limit for one try; remove it [SO666]'],
+    ['a limit of half a second', proxy({ tcpSocket: { port: 1 }, timeoutSeconds: 0.5 }), 'spec/containers/proxy/readyWhen/timeoutSeconds',
+      '@ is 0.5; it must be a whole number of seconds from 1 to 2147483647 [SO631]'],
     ['a condition of an external dependency', app({ dependsOn: { db: { condition: 'ready', timeout: '1m' } } }, { externalDependencies: db }),
       'spec/containers/app/dependsOn/db/condition', "@ has no effect, because 'db' is an external dependency; remove it [SO666]"],
     ['an unused external dependency', document({ externalDependencies: db }), 'spec/externalDependencies/db',
