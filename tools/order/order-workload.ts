@@ -187,15 +187,15 @@ function addFields(template: PodTemplateJson, additions: PodAdditions | undefine
 
 /**
  * Neither the images of the image file nor the capabilities of a version have an influence: an update of both must not
- * make ordered pods invalid.
+ * make ordered pods invalid. Stated capabilities do.
  */
 export function hashOrder({
   declaration,
   object,
   settings: { images: _images, statedVersion: _stated, target, ...settings },
 }: DeclaredOrder): string {
-  const { replaces } = object?.spec ?? {};
-  const hashed = { declaration, replaces, settings: { ...settings, version: target.version } };
+  const { replaces, capabilities } = object?.spec ?? {};
+  const hashed = { declaration, replaces, capabilities, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;
 }
 

@@ -67,6 +67,8 @@ describe('--check', () => {
     ['a pod with another declaration', ORDERED.replace('["proxy"]', '{"proxy": {"condition": "running"}}'), [],
       /^<stdin>:3:1: Pod shop: the annotation [^\n]*\[SO681\]\n$/],
     ['a pod that other options have ordered', ORDERED, ['--kubernetes-version', '1.35'], /\[SO681\]/],
+    ['a pod that was ordered for nodes with other capabilities',
+      `${startupOrder('capabilities: {nativeSidecars: false}')}---\n${order(`${startupOrder('')}---\n${BARE}`).out}`, [], /\[SO681\]\n$/],
     ['a pod that has lost its order by hand', ORDERED.replace('startupProbe', 'livenessProbe'), [],
       /: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/],
     ['a sidecar with another startup probe that has lost its wait', PROBED.replace(/ {2}- (?=command:\n)[^]*?(?= {2}volumes:)/, ''), [], /\[SO684\]\n$/],
