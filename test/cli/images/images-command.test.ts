@@ -137,11 +137,15 @@ test('images --image adds an image without manifests, so that an app can be synt
   expect(await run('--image', 'Not:An:Image')).toMatchObject({ code: 2, error: expect.stringMatching(/^\[Not:An:Image, --image\] .*\[SO658\]\n$/) });
 });
 
-test('images keeps the images that a manifest with commands still contains, and removes the others', async () => {
+test('images keeps the images that a manifest with commands still contains, and removes the others, but not for a file of plans', async () => {
   await images({ 'web:1': WEB, 'old:1': WEB });
   const manifest = writeManifest(['web:1'], { command: ['/startup-order/wait', '--', '/docker-entrypoint.sh'] });
   const { out } = await runCli(['images', manifest, '--output', output], simulatePrograms({ 'web:1': WEB }));
   expect([out, Object.keys(written())]).toEqual([`old:1: removed, because no manifest uses it\n${output}: 1 image\n`, ['web:1']]);
+  const plan = { path: 'web', kubernetesVersion: '1.33', containers: [], dependencies: [], _injections: [], warnings: [], notes: [] };
+  writeFileSync(join(folder, 'plans.json'), JSON.stringify({ startupPlans: 1, plans: [plan] }));
+  const { code, error } = await runCli(['images', join(folder, 'plans.json'), '--output', output], simulatePrograms({}));
+  expect([code, error, Object.keys(written())]).toEqual([2, 'name the manifests: a file of plans does not contain the images of the containers\n', ['web:1']]);
 });
 
 test('images --check exits with 1 if a tag has another digest or an image is missing, and writes nothing', async () => {

@@ -61,6 +61,9 @@ export async function imagesCommand(
   if (found && found.code !== ExitCode.OK) {
     return found.code;
   }
+  if (found?.pods.length === 0) {
+    throw new Error('name the manifests: a file of plans does not contain the images of the containers');
+  }
   const named = options.image.map(reference => ({ reference, place: '--image' }));
   const known = [...(before?.images.keys() ?? [])].map(reference => ({ reference, place: output }));
   // After synth, the manifest contains the command of an image from the file.
