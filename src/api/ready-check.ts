@@ -112,8 +112,8 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when a process listens at the Unix socket. The check connects, and sends nothing. Without the right to write to
-   * the socket, it only has to exist.
+   * Ready when a process listens at the Unix socket. The check connects, and sends nothing. Without the right to write
+   * to the socket, it only has to exist.
    *
    * @param path an absolute path
    */

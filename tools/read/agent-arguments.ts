@@ -90,7 +90,9 @@ export const CHECKS: readonly AgentOption[] = [
   {
     option: '--unix-socket',
     value: 'PATH',
-    means: 'waits until a process listens at the Unix socket; the agent connects and sends nothing. Without the right to connect, the socket only has to exist',
+    means:
+      'waits until a process listens at the Unix socket: the agent connects, and sends nothing. Without the right to ' +
+      'connect, the socket only has to exist',
   },
   {
     option: '--command',
