@@ -14,6 +14,8 @@ interface ReadValue {
   value?: unknown;
 }
 
+const BLANKS = /[ \t]*/y;
+
 type Members = Map<string, Position>;
 
 /** The positions of the values in a YAML or JSON text. */
@@ -28,7 +30,10 @@ export class YamlPlaces {
     let last: ReadValue | undefined;
     const listener: LoadOptions['listener'] = (event, { line, lineStart, position, result }) => {
       if (event === 'open') {
-        open.push({ begin: { line: line + 1, column: position - lineStart + 1 }, inside: [] });
+        // The reader stands before the blanks between `?` and a key.
+        BLANKS.lastIndex = position;
+        const blanks = BLANKS.exec(text)?.[0] ?? '';
+        open.push({ begin: { line: line + 1, column: position - lineStart + blanks.length + 1 }, inside: [] });
         return;
       }
       last = { ...open.pop()!, value: result };
