@@ -68,7 +68,7 @@ function findValue(mesh: Mesh, { key, field, value }: MeshAnnotation, given: str
 }
 
 function contradiction(mesh: Mesh, key: string, given: string, wanted: string): Problem {
-  return problem('SO804', { mesh: mesh.name, key, given, wanted });
+  return problem('SO804', { mesh: mesh.name, key, given, wanted, native: mesh.order === 'native' });
 }
 
 function validateInjection({ name, proxy, optOut, skipsHostNetwork }: Mesh, template: PodTemplateJson): Problem[] {
@@ -78,10 +78,13 @@ function validateInjection({ name, proxy, optOut, skipsHostNetwork }: Mesh, temp
   const found = fields.find(field => texts?.[field]?.[key] !== undefined);
   if (found && texts?.[found]?.[key] === value) {
     const what = found === 'labels' ? 'the label' : 'the annotation';
-    problems.push(problem('SO803', { mesh: name, why: `${what} ${key} is '${value}'` }));
+    problems.push(
+      problem('SO803', { mesh: name, why: `${what} ${key} is '${value}'`, remedy: 'enable the injection' }),
+    );
   }
   if (spec.hostNetwork && skipsHostNetwork) {
-    problems.push(problem('SO803', { mesh: name, why: 'it skips pods with `hostNetwork`' }));
+    const why = 'it skips pods with `hostNetwork`';
+    problems.push(problem('SO803', { mesh: name, why, remedy: 'remove `hostNetwork`' }));
   }
   if (hasProxy({ proxy }, spec)) {
     problems.push(problem('SO805', { mesh: name, proxy }));

@@ -266,16 +266,16 @@ export const PROBLEMS = {
   ),
   SO803: entry(
     'mesh that does not inject its proxy into the pod',
-    { mesh: 'Istio 1.27', why: "the label sidecar.istio.io/inject is 'false'" },
-    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so the pod gets no proxy; leave \`mesh\` out, or enable the injection`,
+    { mesh: 'Istio 1.27', why: "the label sidecar.istio.io/inject is 'false'", remedy: 'enable the injection' },
+    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so the pod gets no proxy; leave \`mesh\` out, or ${a.remedy}`,
     option('mesh'),
   ),
   SO804: entry(
     'annotation that contradicts the order',
-    { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true' },
+    { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true', native: true },
     a =>
-      `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, ` +
-      `or specify \`mesh.nativeSidecars\``,
+      `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it` +
+      (a.native ? ', or specify `mesh.nativeSidecars`' : ''),
     option('mesh'),
   ),
   SO805: entry(

@@ -72,11 +72,11 @@ test.each<[string, object, object, MeshOptions, string]>([
   ['a pod that is kept out', { labels: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS,
     "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so the pod gets no proxy; leave `mesh` out, or enable the injection [SO803]"],
   ['a pod that an annotation keeps out', { annotations: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS, "the annotation sidecar.istio.io/inject is 'false'"],
-  ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, '[SO803]'],
+  ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, 'leave `mesh` out, or remove `hostNetwork` [SO803]'],
   ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, { product: 'istio', version: '1.24' },
     "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `mesh.nativeSidecars` [SO804]"],
   ['a setting that says the opposite', { annotations: { 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: false' } }, {}, ISTIO_HOLDS,
-    "holdApplicationUntilProxyStarts in proxy.istio.io/config is 'false' in the manifest, and the order needs 'true' with Istio 1.23"],
+    "holdApplicationUntilProxyStarts in proxy.istio.io/config is 'false' in the manifest, and the order needs 'true' with Istio 1.23; remove it [SO804]"],
   ['an annotation that is no YAML', { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }, {}, ISTIO_HOLDS, '[SO806]'],
   ['a proxy of the same name', {}, { initContainers: [{ name: 'istio-proxy', image: 'x' }] }, ISTIO_HOLDS, '[SO805]'],
 ])('%s is an error', (_what, metadata, more, mesh, text) => {
