@@ -80,13 +80,13 @@ export const PROBLEMS = {
       condition: 'COMPLETED',
       why: 'the kubelet always restarts it (restartPolicy Always)',
       since: 'from Kubernetes 1.35 on (`kubernetesVersion`)',
+      init: "give 'worker' the role INIT",
       remedy: undefined as string | undefined,
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
         a.remedy ??
-        `give '${a.dependency}' the role INIT, or the role APP in a ` +
-          `pod with another restartPolicy than Always, such as a Job; ${a.since} ` +
+        `${a.init}, or the role APP in a pod with another restartPolicy than Always, such as a Job; ${a.since} ` +
           'a container can have its own `restartPolicy` in the manifest'
       }`,
     dependency('condition'),
@@ -272,13 +272,17 @@ export const PROBLEMS = {
   ),
   SO504: entry(
     'container with a field that Kubernetes forbids for its role',
-    { name: 'migrate', role: 'INIT', fields: ['startupProbe'] },
-    a =>
-      `container '${a.name}' has the role ${a.role} and ${a.fields.join(' and ')}, which Kubernetes forbids for ` +
-      (a.role === 'INIT'
-        ? 'an init container; remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), ' +
-          'or give the container the role SIDECAR'
-        : 'a native sidecar; remove it, or give the container the role APP'),
+    { name: 'migrate', role: 'INIT', fields: ['startupProbe'], maySidecar: true },
+    a => {
+      const isInit = a.role === 'INIT';
+      const ofPlus = isInit && a.fields.includes('startupProbe');
+      const hint = ' (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead)';
+      return (
+        `container '${a.name}' has the role ${a.role} and ${a.fields.join(' and ')}, which Kubernetes forbids for ` +
+        `${isInit ? 'an init container' : 'a native sidecar'}; remove it${ofPlus ? hint : ''}, or give the ` +
+        `container the role ${isInit && a.maySidecar ? 'SIDECAR' : 'APP'}`
+      );
+    },
     podContainer,
   ),
   SO506: entry(

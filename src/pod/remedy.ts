@@ -1,5 +1,6 @@
 import { CAPABILITIES, Capability, Target } from './capabilities';
-import { ContainerIntent } from './intent';
+import { ContainerIntent, PodIntent } from './intent';
+import { ContainerRole } from '../api/enums';
 
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
 
@@ -63,7 +64,17 @@ export function useSidecar(container: ContainerIntent): string {
 
 /** Returns the changes that make an app container an init container, whose end others can wait for. */
 export function useInit(container: ContainerIntent): string {
-  return `${useRole('INIT', container, container.fieldsForbiddenOnInit)} and use the condition COMPLETED`;
+  return `${useRoleInit(container)} and use the condition COMPLETED`;
+}
+
+export function useRoleInit(container: ContainerIntent): string {
+  return useRole('INIT', container, container.fieldsForbiddenOnInit);
+}
+
+/** Whether an app container can start before `containers`: it needs none of them, and is not the only one. */
+export function canStartEarly(container: ContainerIntent, { containers }: PodIntent): boolean {
+  const others = containers.filter(c => c !== container && c.role === ContainerRole.APP);
+  return others.length > 0 && !others.some(({ name }) => container.dependsOn.some(d => d.target.name === name));
 }
 
 function useRole(role: string, container: ContainerIntent, forbidden: readonly string[]): string {

@@ -45,8 +45,10 @@ describe('the role of a container decides its list', () => {
 });
 
 test.each<[string, string, (p: PodBuilder) => void, string]>([
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'db' the role SIDECAR, or 'early' the role APP"],
-  ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); },
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'early' the role APP"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', ['app'], READY_ON_1); p.init('early', ['db']); p.app('app', READY_ON_1); }, "give 'early' the role APP"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, "give 'db' the role SIDECAR, or 'early' the role APP"],
+  ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); p.app('app'); },
     "give 'db' the role SIDECAR too, or 'early' the role APP"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, hostPorts: 'mapped' }); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }); p.init('early', ['db']); }, "give 'early' the role APP"],
@@ -76,7 +78,7 @@ test.each([RUNNING, STARTED, READY, EXITED])('%s of an init container is an erro
 
 describe('waiting for the end of a container that never ends is an error', () => {
   test.each([COMPLETED, EXITED])('%s of a sidecar, or of a container that the kubelet always restarts', condition => {
-    const text = (why: string) => `SO204: container 'app' depends on 'dep' being ${condition}, but ${why}; give 'dep' the role INIT, or the role APP in a pod `
+    const text = (why: string) => `SO204: container 'app' depends on 'dep' being ${condition}, but ${why}; give 'dep' the role INIT${condition === EXITED ? ' and use the condition COMPLETED' : ''}, or the role APP in a pod `
       + 'with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy` in the manifest';
     expect(refusals(one('sidecar', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([text('a sidecar runs as long as the pod')]);
     expect(refusals(one('app', {}, { condition }))).toEqual([text('the kubelet always restarts it (restartPolicy Always)')]);
@@ -118,6 +120,9 @@ test('the forbidden fields of an init container are an error, and valid for othe
     + 'remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
   ]);
   expect([...forbidden('sidecar', 'app'), ...forbidden('app', 'sidecar')]).toEqual([]);
+  expect(refusals(pod(p => { p.init('a', { forbidden: ['lifecycle'], forbiddenOnSidecar: ['restartPolicy Never'] }); p.app('b'); }))).toEqual([
+    "SO504: container 'a' has the role INIT and lifecycle, which Kubernetes forbids for an init container; remove it, or give the container the role APP",
+  ]);
 });
 
 test.each<[Role, ContainerWords, string[]]>([

@@ -11,7 +11,7 @@ test('a dependency with RESTART_ALL_CONTAINERS causes a warning', () => {
 test.each<[string, PodIntent, string]>([
   ['old nodes', restarting({}, ALONE),
     'not all nodes can restart the containers of a pod together; plan for nodes of Kubernetes 1.36 or newer (`kubernetesVersion`), or'],
-  ['an init container', one('init', {}, { restartAllContainers: true }, NEWEST), "'dep' is an init container and has exited by then;"],
+  ['an init container, on old nodes, too', one('init', {}, { restartAllContainers: true }, ALONE), "'dep' is an init container and has exited by then;"],
   ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
     "'dep' may end because all is done (restartPolicy OnFailure), which cannot be told from a crash;"],
   ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'dep' has `restartPolicyRules` of its own; write the rule there, or"],

@@ -2,7 +2,7 @@ import { ContainerRole, StartCondition } from '../../api/enums';
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeLack, useInit } from '../../pod/remedy';
+import { canStartEarly, describeLack, useInit, useRoleInit } from '../../pod/remedy';
 import { Edge, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -52,7 +52,8 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
     const { name, role, slot, inInitContainers, hostPorts } = container;
     const fields = listForbiddenFields(container);
     if (fields.length > 0) {
-      problems.push(problem('SO504', { name, role, fields: [...fields] }));
+      const maySidecar = container.fieldsForbiddenOnSidecar.length === 0;
+      problems.push(problem('SO504', { name, role, fields: [...fields], maySidecar }));
     }
     if (slot !== ContainerSlot.CONTAINER && !inInitContainers && hostPorts === 'mapped') {
       problems.push(problem('SO506', { name, role }));
@@ -121,7 +122,8 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
     return [];
   }
   const { since } = describeLack('containerRestartRules', intent);
-  return [problem('SO204', { ...names, condition, since, remedy: undefined, ...obstacle })];
+  const init = condition === StartCondition.COMPLETED ? useRoleInit(dependency) : useInit(dependency);
+  return [problem('SO204', { ...names, condition, since, init, remedy: undefined, ...obstacle })];
 }
 
 /** The end of the dependency cannot restart all containers: kubelet 1.36–1.37, KEP-5532. */
@@ -130,12 +132,6 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
   const refused = (why: string, remedy?: string) => [problem('SO704', { ...namesOf(edge), why, remedy })];
   if (!edge.declared.restartAllContainers) {
     return [];
-  }
-  if (!intent.capabilities.restartAllContainers) {
-    return refused(
-      'not all nodes can restart the containers of a pod together',
-      describeLack('restartAllContainers', intent).remedy,
-    );
   }
   if (slot === ContainerSlot.INIT) {
     return refused(`'${name}' is an init container and has exited by then`);
@@ -146,9 +142,15 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
       `'${name}' may end because all is done (restartPolicy ${ending}), which cannot be told from a crash`,
     );
   }
-  return restartRules.length > 0
-    ? refused(`'${name}' has \`restartPolicyRules\` of its own`, 'write the rule there')
-    : [];
+  if (restartRules.length > 0) {
+    return refused(`'${name}' has \`restartPolicyRules\` of its own`, 'write the rule there');
+  }
+  return intent.capabilities.restartAllContainers
+    ? []
+    : refused(
+        'not all nodes can restart the containers of a pod together',
+        describeLack('restartAllContainers', intent).remedy,
+      );
 }
 
 /** Returns the reason why the dependency never exits as the condition requires; `undefined`: it can exit that way. */
@@ -189,8 +191,13 @@ function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
     const { remedy } = describeLack('nativeSidecars', intent);
     return `${remedy}, where the sidecar '${dependency.name}' can start before init containers`;
   }
-  if (dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0) {
+  const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
+  if (isBound || !canStartEarly(dependency, intent)) {
     return `give '${dependent.name}' the role APP`;
+  }
+  if (!intent.capabilities.nativeSidecars) {
+    const { remedy } = describeLack('nativeSidecars', intent);
+    return `give '${dependent.name}' the role APP, or '${dependency.name}' the role SIDECAR and ${remedy}`;
   }
   const too = dependent.role === ContainerRole.INIT ? '' : ' too';
   return `give '${dependency.name}' the role SIDECAR${too}, or '${dependent.name}' the role APP`;
