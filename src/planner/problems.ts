@@ -113,13 +113,19 @@ export const PROBLEMS = {
   ),
   SO301: entry(
     'READY without a ready check',
-    { dependent: 'app', dependency: 'proxy', healthcheck: false, unknownPort: undefined as string | undefined },
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      healthcheck: false,
+      unknownPort: undefined as string | undefined,
+      mayRun: true,
+    },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being READY, but ` +
       (a.unknownPort === undefined
         ? `'${a.dependency}' has no ready check; declare \`readyWhen\` for ` +
           `it${a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : ''}, or give it a startup ` +
-          'or readiness probe, or require less with the condition RUNNING'
+          `or readiness probe${a.mayRun ? ', or require less with the condition RUNNING' : ''}`
         : `the probe of '${a.dependency}' names the port '${a.unknownPort}', which '${a.dependency}' does not ` +
           'declare; add it to the `ports` of that container, or correct the port of the probe'),
     dependency(),
@@ -233,12 +239,12 @@ export const PROBLEMS = {
       dependent: 'app',
       dependency: 'proxy',
       condition: 'READY',
-      remedies: ["give 'proxy' the role SIDECAR"] as readonly string[],
+      remedies: ["give 'proxy' the role SIDECAR", 'use another `agent.delivery`'] as readonly string[],
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which needs the wait ` +
       `agent, and \`agent.delivery\` is NONE: the kubelet alone cannot keep this order; ` +
-      `${[...a.remedies, 'use another `agent.delivery`'].join(', or ')}`,
+      `${a.remedies.join(', or ')}`,
     dependency(),
   ),
   SO410: entry(

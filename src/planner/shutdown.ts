@@ -7,12 +7,13 @@
 import { Edge, waitsForEnd } from './graph/edge';
 import { findForeignHook } from './mechanisms/post-start/judge';
 import { problem } from './problems';
+import { ContainerRole } from '../api/enums';
 import { groupBy, sum } from '../api/private/collections';
 import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { describeCommandRemedy, Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan } from '../pod/pod-plan';
-import { useSidecar } from '../pod/remedy';
+import { describeLack, useSidecar } from '../pod/remedy';
 
 /**
  * The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go
@@ -100,9 +101,13 @@ function findStopObstacle(
   const refused = (why: string, remedy: string) =>
     problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (lockObstacle) {
+    const changes = dependency.role === ContainerRole.APP ? [useSidecar(dependency)] : [];
+    if (!intent.capabilities.nativeSidecars) {
+      changes.push(describeLack('nativeSidecars', intent).remedy);
+    }
     return refused(
       `only the wait agent in its preStop hook could hold it, and the agent ${lockObstacle}`,
-      useSidecar(dependency),
+      changes.join(' and '),
     );
   }
   const handler =

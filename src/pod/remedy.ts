@@ -91,6 +91,20 @@ export function describeRemedies(remedies: readonly string[]): string {
   return remedies.join(', or ');
 }
 
+const EACH = 'in each case ';
+
+/** Returns the remedies, each of which also needs this change. */
+export function alsoNeed(change: string, remedies: readonly string[]): string[] {
+  const text = describeRemedies(remedies);
+  if (text === '') {
+    return [];
+  }
+  if (!text.includes(', or ')) {
+    return [`${change}, and ${text}`];
+  }
+  return [`${text}, and ${text.includes(EACH) ? '' : EACH}${change}`];
+}
+
 /**
  * Returns a sentence with the remedies that raise the most dependencies. For a single dependency, these are the
  * remedies of `explain()`.

@@ -40,11 +40,14 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['with a mechanism that runs the agent', pair(tcp(1), { mechanism: ENTRYPOINT_GATE }, inferred), 'leave `mechanism` out'],
     ['with the guarantee EVERY_START', pair(tcp(1), { guarantee: EVERY_START }, inferred), 'leave `guarantee` out'],
     ['that opens after a timeout', pair(tcp(1), { timeoutSeconds: 5, onTimeout: CONTINUE }, inferred), "use FAIL as `onTimeout` of container 'app'"],
-    ['on the end of a regular container', pair(tcp(1), { condition: COMPLETED }, inferred, { restartPolicy: 'Never' }),
+    ['on the end of a regular container', pair(tcp(1), { condition: COMPLETED }, { ...inferred, command: true }, { restartPolicy: 'Never' }),
       "give 'dep' the role INIT and use the condition COMPLETED"],
     ['on a sidecar with a startup probe of its own and another check', probed, "leave `readyWhen` of 'dep' out"],
     ['the same with a probe of an unknown port', { ...probed, containers: withoutPort }, "remove the startup probe of 'dep'"],
     ['the same with the role APP', pair(tcp(1), {}, { startup: http(2) }), "give 'dep' the role SIDECAR and leave `readyWhen` of 'dep' out"],
+    ['the same with a mechanism of the agent', pair(tcp(1), { condition: COMPLETED, mechanism: ENTRYPOINT_GATE }, { ...inferred, command: true }, { restartPolicy: 'Never' }),
+      "leave `mechanism` out, and give 'dep' the role INIT and use the condition COMPLETED"],
+    ['with EVERY_START and the role APP', pair(tcp(1), { guarantee: EVERY_START }), "leave `guarantee` out, and give 'dep' the role SIDECAR"],
     ['on something outside the pod', none(p => p.app('app', [outside('dep')], { command: true })), "let 'app' try again until 'dep' answers"],
   ])('%s', (_, intent, remedy) => {
     expect(refusals(intent)).toEqual([advising(remedy)]);
@@ -60,9 +63,10 @@ describe('without the agent, a dependency that needs it is an error with the rem
   });
 
   test.each<[string, PodIntent, RegExp]>([
-    ['on a container without a check, which needs one with any delivery', pair(undefined, { condition: READY }, inferred), /^SO301: /],
-    ['in an ordered shutdown of regular containers', one('app', {}, { condition: RUNNING, mechanism: POSITION }, { ...NONE, orderedShutdown: true }),
-      /^SO701: .*`agent.delivery` is NONE\); give 'dep' the role SIDECAR/],
+    ['on a container without a check, which needs one with any delivery', pair(undefined, { condition: READY }, inferred), /^SO301: .* RUNNING$/],
+    ['the same where RUNNING needs the agent, too', pair(undefined, { condition: READY }), /^SO301: .* or give it a startup or readiness probe$/],
+    ['in an ordered shutdown of regular containers', one('app', {}, { condition: RUNNING, mechanism: POSITION }, { ...NONE, ...OLD, orderedShutdown: true }),
+      /^SO701: .*`agent.delivery` is NONE\); give 'dep' the role SIDECAR and plan for nodes of Kubernetes 1.29/],
     ['for the end of a sidecar of a Job on nodes without native sidecars',
       one('sidecar', { command: true }, { condition: RUNNING, guarantee: BEST_EFFORT }, { ...NONE, ...OLD, restartPolicy: 'Never' }, { command: true }),
       /^SO703: .*the wait agent, which could terminate it, is forbidden \(`agent.delivery` is NONE\)/],

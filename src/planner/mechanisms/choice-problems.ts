@@ -1,9 +1,10 @@
 /** Explains dependencies that no mechanism can enforce, or not as the user states. */
-import { BY_INTRUSIVENESS, judge } from './choose-mechanism';
+import { BY_INTRUSIVENESS, chooseMechanism, judge } from './choose-mechanism';
 import { MECHANISMS } from './index';
 import {
   Choices,
   Chosen,
+  failsClosed,
   forbidsAgent,
   HOOK_TIMEOUT_SECONDS,
   isAtLeast,
@@ -11,16 +12,17 @@ import {
   reportMissingCheck,
   selectEdges,
 } from './mechanism';
-import { findRemedies, stopContinuing } from './remedies';
+import { findRemedies, leaveOut, movesByItself, stopContinuing, useInitFor } from './remedies';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
-import { ContainerSlot, OnTimeout } from '../../api/private/enums';
+import { AgentDelivery, ContainerSlot, OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
-import { describeRemedies, useInit, useSidecar } from '../../pod/remedy';
-import { AnyEdge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
+import { alsoNeed, describeRemedies, useSidecar } from '../../pod/remedy';
+import { AnyEdge, Edge, findCheck, isExternal, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
+import { inferRoles } from '../graph/infer-roles';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -46,13 +48,13 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
   }
   if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
     return !isExternal(edge) && edge.condition === StartCondition.READY && !edge.dependency.ready
-      ? reportMissingCheck(edge)
-      : problem('SO409', { ...names, condition: edge.condition, remedies: adviseWithoutAgent(edge, intent) });
+      ? explainMissingCheck(edge, intent)
+      : problem('SO409', { ...names, condition: edge.condition, remedies: adviseForAgent(edge, intent) });
   }
 
   const helpful = refusals.find(r => r.problem)?.problem;
   if (helpful) {
-    return helpful;
+    return helpful.code === 'SO301' && !isExternal(edge) ? explainMissingCheck(edge, intent) : helpful;
   }
   const gate = refusals.find(r => r.mechanism === Mechanism.ENTRYPOINT_GATE);
   if (gate && !forced && isExternal(edge) && edge.target.injected) {
@@ -67,6 +69,22 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
       });
 }
 
+function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
+  const running = { ...edge, condition: StartCondition.RUNNING };
+  const moves = inferRoles({ edges: [running], externals: [], problems: [] }, intent) !== intent;
+  return reportMissingCheck(edge, isPossible(moves ? supposeSidecar(running) : running, intent));
+}
+
+/** Whether a mechanism enforces the dependency with its options. */
+function isPossible(edge: AnyEdge, intent: PodIntent): boolean {
+  const choice = chooseMechanism(edge, intent);
+  return (
+    !('refusals' in choice) &&
+    isAtLeast(choice, edge.askedGuarantee ?? Guarantee.BEST_EFFORT) &&
+    MECHANISMS[choice.mechanism].findTimeoutProblem(edge) === undefined
+  );
+}
+
 /** The mechanisms of the kubelet itself. */
 const OF_KUBELET = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
 
@@ -75,20 +93,37 @@ function asksForAgent(mechanism: Mechanism | undefined): boolean {
   return mechanism !== undefined && !OF_KUBELET.includes(mechanism);
 }
 
-/** Returns the changes with which the kubelet alone may keep the order: `agent.delivery` is NONE. */
+/** Returns the changes that keep the order although `agent.delivery` is NONE. */
+function adviseForAgent(edge: AnyEdge, intent: PodIntent): readonly string[] {
+  const withAgent = { ...intent, delivery: { ...intent.delivery, delivery: AgentDelivery.CONFIG_MAP } };
+  return [
+    ...adviseWithoutAgent(edge, intent),
+    ...(isPossible(edge, withAgent) ? ['use another `agent.delivery`'] : []),
+  ];
+}
+
+/** Returns the changes with which the kubelet alone may keep the order. */
 function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[] {
   if (isExternal(edge)) {
     return [`let '${edge.dependent.name}' try again until '${edge.target.name}' answers`];
   }
   const { dependency } = edge;
+  const mechanism = asksForAgent(edge.askedMechanism);
+  const guarantee = edge.askedGuarantee === Guarantee.EVERY_START;
+  if (mechanism || guarantee) {
+    const freed = {
+      ...edge,
+      askedMechanism: mechanism ? undefined : edge.askedMechanism,
+      askedGuarantee: guarantee ? undefined : edge.askedGuarantee,
+    };
+    const supposed = movesByItself(dependency, intent) ? supposeSidecar(freed) : freed;
+    const leave = leaveOut({ mechanism, guarantee });
+    const opens = edge.declared.onTimeout === OnTimeout.CONTINUE;
+    const isKept = !opens && OF_KUBELET.some(m => failsClosed(MECHANISMS[m].judge(supposed, intent)));
+    return isKept ? [leave] : alsoNeed(leave, adviseWithoutAgent(freed, intent));
+  }
   if (waitsForEnd(edge)) {
-    return [useInit(dependency)];
-  }
-  if (asksForAgent(edge.askedMechanism)) {
-    return ['leave `mechanism` out'];
-  }
-  if (edge.askedGuarantee === Guarantee.EVERY_START) {
-    return ['leave `guarantee` out'];
+    return [useInitFor(edge)];
   }
   const remedies = findRemedies(edge, intent);
   if (remedies.length > 0) {
@@ -120,19 +155,22 @@ function adviseForFailClosed(edge: AnyEdge, intent: PodIntent): string {
 }
 
 /**
- * Only a gate makes the check at each start of the dependent. An end stays as it is, so that no change helps: ''.
+ * Only a gate makes the check at each start of the dependent. An end stays as it is, and Windows has no gate, so that
+ * no change helps: ''.
  */
 function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
   const { dependent, declared, askedMechanism } = edge;
-  if (waitsForEnd(edge)) {
+  if (waitsForEnd(edge) || intent.windows) {
     return '';
   }
   const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
-  const verdict = judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], failing, intent);
-  const changes: string[] = [];
-  if (!verdict.can) {
-    changes.push(`remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`);
-  } else if (verdict.guarantee !== Guarantee.EVERY_START) {
+  const known = { ...dependent, command: dependent.command ?? ({ from: 'manifest' } as const) };
+  const [verdict, knowing] = [failing, { ...failing, dependent: known }].map(e =>
+    judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], e, intent),
+  );
+  const obstacles = new Set([verdict, knowing].flatMap(v => (v.can ? [] : v.why)));
+  const changes = [...obstacles].map(why => `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${why})`);
+  if (knowing.can && knowing.guarantee !== Guarantee.EVERY_START) {
     changes.push(
       `declare a check that '${dependent.name}' can make itself: a port, or a file in a volume that both mount`,
     );

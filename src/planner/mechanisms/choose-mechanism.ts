@@ -50,7 +50,7 @@ function chooseAll<E extends AnyEdge>(edges: readonly E[], intent: PodIntent, re
  * Chooses the least intrusive mechanism that reaches the needed guarantee: the stated guarantee, otherwise FAIL_CLOSED.
  * If no mechanism reaches it, the function returns the strongest.
  */
-function chooseMechanism(edge: AnyEdge, intent: PodIntent): Choice | Refused {
+export function chooseMechanism(edge: AnyEdge, intent: PodIntent): Choice | Refused {
   const needed = edge.askedGuarantee ?? Guarantee.FAIL_CLOSED;
   const refusals: Refusal[] = [];
   const least = edge.declared.mechanism ? undefined : chooseLeastIntrusive(edge, needed, intent, refusals);

@@ -93,12 +93,13 @@ export const STARTS_AT_ONCE = decline(
 );
 
 export function declineWithoutCheck(edge: Edge): Verdict {
-  return decline(`'${edge.dependency.name}' has no ready check`, reportMissingCheck(edge));
+  return decline(`'${edge.dependency.name}' has no ready check`, reportMissingCheck(edge, true));
 }
 
-export function reportMissingCheck(edge: Edge): Problem {
+/** `mayRun`: the condition RUNNING can be enforced. */
+export function reportMissingCheck(edge: Edge, mayRun: boolean): Problem {
   const { hasHealthcheck, unknownPort } = edge.dependency;
-  return problem('SO301', { ...namesOf(edge), healthcheck: hasHealthcheck, unknownPort });
+  return problem('SO301', { ...namesOf(edge), healthcheck: hasHealthcheck, unknownPort, mayRun });
 }
 
 export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism, intent: PodIntent): Verdict {

@@ -7,7 +7,7 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { describeLack, describeRemedies, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
+import { alsoNeed, canStartEarly, describeLack, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
@@ -54,11 +54,13 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     move.push(describeLack('nativeSidecars', intent).remedy);
   }
   const asSidecar = supposeSidecar(asked);
-  const inVolumes = listVolumeChanges(dependency.roleStated || !nativeSidecars ? asked : asSidecar);
+  const inVolumes = listVolumeChanges(movesByItself(dependency, intent) ? asSidecar : asked);
+  const mayMove = role !== ContainerRole.APP || canStartEarly(dependency, intent);
   const changes: readonly Change[] = [
     ...inVolumes.filter(helps).slice(0, 1),
     {
-      when: !envFiles,
+      // On these nodes a sidecar is native, and needs no app container.
+      when: !envFiles && dependent.role !== ContainerRole.SIDECAR,
       pod: { ...intent, capabilities: { ...intent.capabilities, envFiles: true } },
       by: Mechanism.GUARDED_HOOK,
       remedy: describeLack('envFiles', intent).remedy,
@@ -70,7 +72,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       remedy: 'use COPY as `agent.delivery`',
     },
     {
-      when: move.length > 0 && dependency.fieldsForbiddenOnSidecar.length === 0,
+      when: move.length > 0 && mayMove && dependency.fieldsForbiddenOnSidecar.length === 0,
       edge: asSidecar,
       remedy: move.join(' and '),
     },
@@ -88,8 +90,18 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   ];
   const helpful = changes.filter(helps);
   const others = [...listReadyChanges(asked), ...listProbeChanges(asSidecar, move)];
-  const remedies = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
-  return remedies.map(({ remedy }) => remedy);
+  const found = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
+  const whole = found.filter(c => makesFailClosed({ ...c, edge: { ...(c.edge ?? edge), siblings } }, edge, intent));
+  const best = whole.length > 0 ? whole : found;
+  const { askedMechanism } = edge;
+  const keeping = best.filter(c => makesFailClosed({ ...c, by: askedMechanism }, asked, intent));
+  if (askedMechanism === undefined || keeping.length > 0) {
+    return (askedMechanism === undefined ? best : keeping).map(({ remedy }) => remedy);
+  }
+  return alsoNeed(
+    'leave `mechanism` out',
+    best.map(({ remedy }) => remedy),
+  );
 }
 
 /** FAIL as `onTimeout`, and the changes that it needs: a hook of an app container opens with FAIL, too (SO404). */
@@ -102,8 +114,7 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
   if (makesFailClosed({ by: askedMechanism, remedy: fail }, supposed, intent)) {
     return [fail];
   }
-  const others = findRemedies(failing, intent);
-  return others.length === 0 ? [] : [`${fail}, and ${describeRemedies(others)}`];
+  return alsoNeed(fail, findRemedies(failing, intent));
 }
 
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
@@ -112,7 +123,7 @@ export function stopContinuing({ dependent, declared }: AnyEdge): string {
 }
 
 /** The role INIT, and without the options that the order of `initContainers` does not have (SO402, SO406). */
-function useInitFor({ dependency, declared, askedMechanism }: Edge): string {
+export function useInitFor({ dependency, declared, askedMechanism }: Edge): string {
   const options = leaveOut({
     mechanism: askedMechanism !== undefined,
     timeout: declared.timeoutSeconds !== undefined,
@@ -122,13 +133,13 @@ function useInitFor({ dependency, declared, askedMechanism }: Edge): string {
 }
 
 /** Returns the remedy to remove these options, if they are given; '': none is given. */
-function leaveOut(isGiven: Readonly<Record<string, boolean>>): string {
+export function leaveOut(isGiven: Readonly<Record<string, boolean>>): string {
   const given = Object.keys(isGiven).filter(option => isGiven[option]);
   return given.length === 0 ? '' : `leave ${given.map(option => `\`${option}\``).join(' and ')} out`;
 }
 
 /** Whether the planner gives it the role SIDECAR once none of its dependents has CONTINUE. */
-function movesByItself(
+export function movesByItself(
   { role, roleStated, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent,
   { capabilities }: PodIntent,
 ): boolean {
