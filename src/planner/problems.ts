@@ -8,6 +8,7 @@ import {
   suggest,
   quoteNames,
 } from '../api/private/problem';
+import { alsoNeed } from '../pod/remedy';
 
 export const PROBLEMS = {
   SO101: entry(
@@ -224,13 +225,21 @@ export const PROBLEMS = {
   ),
   SO408: entry(
     'Windows pod',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START', having: 'Kubernetes 1.29 or newer' },
+    {
+      dependent: 'app',
+      dependency: 'proxy',
+      mechanism: 'POST_START',
+      having: 'Kubernetes 1.29 or newer',
+      isExternal: false,
+    },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}', which needs ${a.mechanism}, and the wait agent ` +
-      `does not run on Windows; on Windows only the ` +
-      'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the ' +
-      'role SIDECAR with a check that a kubelet probe ' +
-      `can make (${a.having}), or the condition RUNNING`,
+      (a.isExternal
+        ? `does not run on Windows; remove the dependency, and let '${a.dependent}' try again until ` +
+          `'${a.dependency}' answers`
+        : 'does not run on Windows; on Windows only the position in the list and the startup probe of a native ' +
+          'sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe ' +
+          `can make (${a.having}), or the condition RUNNING`),
     dependency(),
   ),
   SO409: entry(
@@ -367,19 +376,25 @@ export const PROBLEMS = {
       image: 'shop/app:7',
       dependency: 'postgres',
       why: 'Istio 1.23 captures the traffic of init containers, and its proxy does not run yet',
+      /** The command of the dependent is unknown, and would allow a gate with this check. */
+      needsCommand: true,
       connects: false,
       native: false,
       annotation: 'traffic.sidecar.istio.io/excludeOutboundPorts' as string | undefined,
     },
     a => {
+      const command = a.needsCommand ? [describeCommandRemedy([{ name: a.dependent, image: a.image }])] : [];
+      const changes = [...command, ...(a.native ? [] : ['inject the proxy as a native sidecar'])];
+      const ask = 'check a URL or the protocol of the server, which only the server itself can answer';
+      const ends = 'or for a Service its endpoints in the Kubernetes API';
+      let first: readonly string[] = changes;
+      if (a.connects && a.native) {
+        first = [`${ask}, ${ends}`];
+      } else if (a.connects) {
+        first = a.needsCommand ? alsoNeed(ask, changes) : [ask];
+      }
       const ways = [
-        ...(a.connects
-          ? [
-              'check a URL or the protocol of the server, which only the server itself can answer, or for a Service ' +
-                'its endpoints in the Kubernetes API',
-            ]
-          : [describeCommandRemedy([{ name: a.dependent, image: a.image }])]),
-        ...(a.native ? [] : ['inject the proxy as a native sidecar']),
+        ...first,
         ...(a.annotation === undefined ? [] : [`exclude the port for the whole pod with ${a.annotation}`]),
       ];
       return (

@@ -316,9 +316,9 @@ test.each<[string, PodIntent, string]>([
   ['an init container that waits', pod(p => { p.app('app', [outside('dep')]); }, { windows: true }), 'INIT_CONTAINER'],
 ])('on Windows, an order by %s is an error', (_what, intent, mechanism) => {
   expect(refusals(intent)).toEqual([
-    `SO408: container 'app' depends on 'dep', which needs ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
-    + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 '
-    + 'or newer), or the condition RUNNING',
+    `SO408: container 'app' depends on 'dep', which needs ${mechanism}, and the wait agent does not run on Windows; `
+    + (mechanism === 'INIT_CONTAINER' ? "remove the dependency, and let 'app' try again until 'dep' answers" : 'on Windows only the position in the list '
+    + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 or newer), or the condition RUNNING'),
   ]);
 });
 

@@ -87,6 +87,7 @@ describe('a wait for something outside the pod', () => {
     const pause = outside('pause', { check: { kind: 'delay', seconds: 5 } });
     expect(plan(waits(lost, {}, pause)).edges[0].reason).toBe('an init container waits for it, which delays the whole pod');
     expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
+    expect(refusals(waits(lost, { command: true }, outside('db')))[0]).toMatch(/run yet; check a URL or the protocol of the server, which only the server itself can answer, or exclude /);
   });
 
   test('in plain text causes a warning that the server may reject it', () => {

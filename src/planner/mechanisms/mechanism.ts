@@ -7,7 +7,7 @@ import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
 import { describeLack } from '../../pod/remedy';
-import { AnyEdge, Edge, ExternalEdge, namesOf } from '../graph/edge';
+import { AnyEdge, Edge, ExternalEdge, isExternal, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
 /** The promise of a mechanism for one dependency, or the reason why the mechanism cannot enforce the dependency. */
@@ -104,7 +104,10 @@ export function reportMissingCheck(edge: Edge, mayRun: boolean): Problem {
 
 export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism, intent: PodIntent): Verdict {
   const { having } = describeLack('nativeSidecars', intent);
-  return decline('the wait agent does not run on Windows', problem('SO408', { ...namesOf(edge), mechanism, having }));
+  return decline(
+    'the wait agent does not run on Windows',
+    problem('SO408', { ...namesOf(edge), mechanism, having, isExternal: isExternal(edge) }),
+  );
 }
 
 /** Finds an `onTimeout` without a `timeout`. `waiter`: the part of the pod that waits, such as 'a gate'. */

@@ -68,6 +68,7 @@ export const initContainer: MechanismModule = {
           ...namesOf(edge),
           image: dependent.image,
           why,
+          needsCommand: dependent.command === undefined && findTool(target.check) === undefined,
           connects: passesAtOnce(target.check, intent.mesh),
           native: traffic === 'accepted',
           annotation: excludePorts,
