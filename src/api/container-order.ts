@@ -46,7 +46,8 @@ export interface ContainerOrder {
   /**
    * The role of the container. The role decides whether the container is listed in `initContainers` or `containers`.
    *
-   * @default - the role that follows from the manifest; ContainerRole.APP for `orderedContainers`
+   * @default - the role that follows from the manifest. An app container that others need becomes a native sidecar
+   *   where the kubelet can then keep the order; `ContainerRole.APP` keeps it where it is
    */
   readonly role?: ContainerRole;
 }

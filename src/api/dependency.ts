@@ -151,8 +151,9 @@ export class Dependency {
    * because the Job may be created again.
    *
    * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A
-   * pod without a service account is an error (SO914): give it one, or accept one with `createServiceAccount`. Only the
-   * init container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
+   * workload without a namespace is an error (SO905), and so is a pod without a service account (SO914): give it one,
+   * or accept one with `createServiceAccount`. Only the init container mounts its token, unless the pod specifies
+   * `automountServiceAccountToken: true`.
    *
    * @param job a Job of cdk8s-plus for any Kubernetes version, or any construct that contains exactly one, such as an
    *   `ApiObject` or an `Include`

@@ -60,8 +60,8 @@ export enum Mechanism {
 
   /**
    * The ready check becomes the startup probe of a native sidecar, with a period of 1 s. The kubelet starts the
-   * containers after the sidecar when the probe has passed. From Kubernetes 1.35 on, a restart of the kubelet also lets
-   * them start, so the guarantee is BEST_EFFORT there and not FAIL_CLOSED (kubernetes#142305).
+   * containers after the sidecar when the probe has passed. The guarantee is FAIL_CLOSED. From Kubernetes 1.35 on, a
+   * restart of the kubelet also lets them start: the plan lists this bug in `exceptions` (kubernetes#142305).
    *
    * Writes `startupProbe` on the dependency, which must have no startup probe of its own. Needs Kubernetes 1.29 and a
    * check that a kubelet probe can make: HTTP, TCP, gRPC or a command. Needs no agent and no other container. The
@@ -78,16 +78,16 @@ export enum Mechanism {
    *
    * Writes `command` on the dependent. The manifest must contain its command, or the image file its image, whose `CMD`
    * becomes `args` if the manifest has none. Writes `startupProbe`, which waits for the gate, so that no liveness probe
-   * kills the container meanwhile and the pod is not ready too early. An existing command in a startup probe runs after
-   * the wait. An existing startup probe over the network gets a larger `failureThreshold`.
+   * kills the container meanwhile and the pod is not ready too early. The check of an existing startup probe runs after
+   * the wait, with its limit. If only the kubelet can make that check (gRPC, HTTPS), the probe stays, without a limit.
    *
-   * The agent makes checks itself that work from outside the dependency: HTTP, TCP, a file or socket in a volume that
-   * both containers mount, a delay. For any other check, an agent in a postStart hook of the dependency writes a mark
-   * into a file, and locks the file as long as the container runs: the dependent starts when the dependency runs and
-   * has been ready since its last start. Where the containers share their processes, nothing shows that the dependency
-   * is down, and the guarantee is FAIL_CLOSED. Writes `lifecycle.postStart` and `volumeMounts` on the dependency. For
-   * the end of a container, an agent runs before its command and locks a file as long as the container runs. It
-   * forwards signals and the exit code. Writes `command` on that container.
+   * The agent makes checks itself that work from outside the dependency: HTTP, TCP, a server, a file or socket in a
+   * volume that both containers mount. For any other check, an agent in a postStart hook of the dependency writes a
+   * mark into a file, and locks the file as long as the container runs: the dependent starts when the dependency runs
+   * and has been ready since its last start. Where the containers share their processes, nothing shows that the
+   * dependency is down, and the guarantee is FAIL_CLOSED. Writes `lifecycle.postStart` and `volumeMounts` on the
+   * dependency. For the end of a container, an agent runs before its command and locks a file as long as the container
+   * runs. It forwards signals and the exit code. Writes `command` on that container.
    */
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
 
@@ -117,13 +117,13 @@ export enum Mechanism {
    * containers need. For a check that a startup probe cannot make, or a sidecar with its own startup probe.
    *
    * Writes an entry of `initContainers`, with read-only mounts of the volumes of the checks. Needs Kubernetes 1.29 and
-   * a check that another container can make: HTTP, TCP, a file or a socket in a volume, a delay.
+   * a check that another container can make: HTTP, TCP, a server, a file or a socket in a volume, a delay.
    */
   SIDECAR_WAIT_INIT = 'SIDECAR_WAIT_INIT',
 
   /**
-   * A blocking `lifecycle.postStart` exec hook on the dependency, or on a container that starts between the dependency
-   * and its first dependent. The dependent also starts when the container with the hook crashes, when the hook fails or
+   * A blocking `lifecycle.postStart` hook on the dependency, or on a container that starts between the dependency and
+   * its first dependent. The dependent also starts when the container with the hook crashes, when the hook fails or
    * times out, and when the kubelet restarts: BEST_EFFORT. Writes `lifecycle.postStart` on that container; an existing
    * exec hook runs first.
    */

@@ -18,8 +18,8 @@ export interface MeshOptions {
    * - `linkerd`: Linkerd 2.12.
    * - `consul`: Consul with consul-k8s 1.4; the version is that of consul-k8s.
    * - `kuma`: Kuma 2.4.
-   * - `dapr`: Dapr 1.8. It redirects no traffic: the app sends requests to it. Before 1.18 no container waits for it,
-   *   and the plan warns.
+   * - `dapr`: Dapr 1.8. It redirects no traffic: the app sends requests to it. From 1.18 on, as a native sidecar, it
+   *   starts before the app containers. No container waits until it is ready, and the plan warns (SW806).
    */
   readonly product: string;
 

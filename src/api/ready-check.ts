@@ -88,9 +88,9 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the command exits with 0. The command runs once and waits itself, as `pilot-agent wait` does. Without a
-   * `timeout` on the dependency, it becomes the postStart hook unchanged and nothing is injected; the command must then
-   * exit.
+   * Ready when the command exits with 0. The command runs once and waits itself, as `pilot-agent wait` does. With
+   * `Mechanism.POST_START`, and without a `timeout` on the dependency, it becomes the postStart hook unchanged and
+   * nothing is injected; the command must then exit. With another mechanism, the wait agent runs it again if it fails.
    *
    * @param command the program and its arguments; `$(VAR)` is not expanded
    */

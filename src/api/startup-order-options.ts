@@ -15,7 +15,7 @@ export interface AgentOptions {
    *   architecture of the nodes.
    * - `COPY`: the init container `install-wait-agent` copies the binary for its node from a ConfigMap for amd64 and
    *   arm64 into an `emptyDir` in memory. Each pod starts 0.5 to 0.8 s later and needs an image with `sh`, `cp` and
-   *   `uname`.
+   *   `uname`. A pod in which only init containers with this image wait needs no copy.
    * - `IMAGE_VOLUME`: a read-only volume with the image of the agent. Needs `agent.image`, Kubernetes 1.35 or newer and
    *   a container runtime that can mount images with executable files, such as containerd 2.1 or newer.
    * - `IN_IMAGE`: your images contain the agent at `agent.path`: copy it from the image of the agent or from the npm
@@ -165,8 +165,9 @@ export interface StartupOrderOptions {
   /**
    * Whether the containers stop in reverse order: each container gets SIGTERM only after its dependents have exited.
    * The kubelet stops native sidecars in this order. For any other container this writes a `preStop` hook, which runs
-   * your hook after the wait, and `terminationGracePeriodSeconds` of its liveness and startup probes. The order holds
-   * within the grace period of the pod, and not in an eviction or with `--grace-period=0`.
+   * your hook after the wait, and `terminationGracePeriodSeconds` of its liveness and startup probes; its dependents
+   * lock a file, by `command` or a `postStart` hook. The order holds within the grace period of the pod, and not in an
+   * eviction or with `--grace-period=0`.
    *
    * @default false
    */

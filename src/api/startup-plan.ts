@@ -192,7 +192,7 @@ export interface StartupPlan {
    * @default - the order is enabled
    */
   readonly disabledReason?: string;
-  /** All containers, in the order in which the kubelet starts them. */
+  /** All containers, in the order in which the kubelet starts them; none if the order is disabled. */
   readonly containers: PlannedContainer[];
   /** All dependencies, by dependent in start order. */
   readonly dependencies: PlannedDependency[];

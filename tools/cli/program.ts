@@ -34,6 +34,10 @@ const EXAMPLES = [
 ];
 
 const FILES = new Argument('<files...>', 'manifests, directories with manifests, or - for standard input');
+const PLANS = new Argument(
+  '<files...>',
+  'manifests, directories with manifests, files of plans, or - for standard input',
+);
 const WORKLOAD = collectRepeated('--workload <name>', 'only the workload with this name');
 const IMAGES = new Option(
   '--images <file>',
@@ -182,7 +186,11 @@ export function createProgram(
   add({
     name: 'lint',
     description: 'find start orders in manifests that Kubernetes does not enforce, and suggest corrections',
-    exitCodes: ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE],
+    exitCodes: [
+      '0  nothing found, or nothing of at least the severity of --fail-on',
+      '1  findings of that severity or a higher one',
+      UNUSABLE,
+    ],
     page: 'reference/lint.md',
     examples: ['cdk8s-startup-order lint manifests/', 'helm template shop ./chart | cdk8s-startup-order lint -'],
     options: [
@@ -221,15 +229,15 @@ export function createProgram(
       ...reading,
       OUTPUT,
     ],
-    operands: FILES,
+    operands: PLANS,
     run: explainCommand,
   });
 
   add({
     name: 'plot',
     description:
-      'draw when the containers of each workload start, and which container waits for which; each container is ' +
-      'ready after one second, because manifests do not contain this time',
+      'draw when the containers of each workload start, and which container waits for which; each container of a ' +
+      'manifest is ready after one second, because manifests do not contain this time',
     exitCodes: DONE,
     page: 'how-to/pipeline.md',
     examples: [
@@ -242,10 +250,10 @@ export function createProgram(
       new Option(
         '--output <file>',
         'write to this file; a directory, or a path that ends with /, receives one file for each workload ' +
-          '(standard output accepts only one svg)',
+          '(one file, and standard output, accept only one svg or json)',
       ),
     ],
-    operands: FILES,
+    operands: PLANS,
     run: plotCommand,
   });
 
@@ -259,7 +267,7 @@ export function createProgram(
       'kustomize build shop | cdk8s-startup-order report - --output report.html',
     ],
     options: [...reading, OUTPUT],
-    operands: FILES,
+    operands: PLANS,
     run: reportCommand,
   });
 
@@ -302,7 +310,7 @@ export function createProgram(
       'image contains',
     exitCodes: [
       '0  done; with --check: the file is up to date',
-      '1  with --check: an image is missing, has another digest or another configuration',
+      '1  with --check: an image is missing, is no longer used, or has another digest or configuration',
       '2  invalid usage, or an image that cannot be read; the file is unchanged',
     ],
     page: 'how-to/images.md',

@@ -68,11 +68,11 @@ export const DEPENDENCY = object('Dependency', {
   ...container,
   timeout: optional(
     duration,
-    'The longest wait, in whole seconds. Default: `60s` for a postStart hook; no limit for every other mechanism.',
+    'The longest wait, in whole seconds. Default: `60s` for a postStart hook, otherwise no limit.',
   ),
   onTimeout: optional(
     choiceOf(OnTimeout),
-    'The effect of a timeout. Default: `continue` for a postStart hook, `fail` for every other mechanism.',
+    'The effect of a timeout. Default: `continue` for a postStart hook, otherwise `fail`.',
   ),
   mechanism: optional(
     MECHANISM,
@@ -227,7 +227,7 @@ export const EXTERNALS = {
   injected: target(
     READY_CHECK,
     'A container of this name, which a webhook injects, passes this check over the network. The gate of the ' +
-      'dependent makes the check.',
+      'dependent makes it.',
     (check, { name: own }) => injectedTarget(own, check),
   ),
   delay: target(duration, 'A fixed time has passed. It proves nothing.', seconds => ({

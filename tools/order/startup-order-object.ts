@@ -39,13 +39,12 @@ const CONTAINER = object('Container', {
   ),
   readyWhen: optional(
     READY_CHECK,
-    'The check that must pass before dependents start. Default: the startup probe of the container; without it, ' +
-      'the readiness probe.',
+    'The check that must pass before dependents start. Default: its startup probe, otherwise its readiness probe.',
   ),
   role: optional(
     choiceOf(ContainerRole),
-    'The role, which decides whether `initContainers` or `containers` lists the container. Default: as in ' +
-      'the manifest.',
+    'The role, which decides whether `initContainers` or `containers` lists the container. Default: as in the ' +
+      'manifest; `sidecar` for an app container that others need, where that keeps the order.',
   ),
   stopsWithin: optional(
     duration,
@@ -147,14 +146,13 @@ const SPEC = translated(
     ),
     serviceAccountName: optional(
       name,
-      'An existing service account with the permissions for the waits, for a pod without a service account.',
+      'An existing service account with the permissions for the waits, for a pod without one.',
     ),
     createServiceAccount: optional(
       boolean,
       'Whether a pod without a service account gets one of its own, with a Role, for a dependency that needs ' +
-        'the Kubernetes API. The image pull secrets and the cloud identity of the account `default` then no ' +
-        'longer apply to the pod. Default: `--create-service-account`, otherwise `false`: such a dependency ' +
-        'is an error.',
+        'the Kubernetes API. The pull secrets and the cloud identity of the account `default` then no longer ' +
+        'apply. Default: `--create-service-account`, otherwise `false`: such a dependency is an error.',
     ),
     kubernetesVersion: optional(
       version,
