@@ -39,10 +39,9 @@ const PLANS = new Argument(
   'manifests, directories with manifests, files of plans, or - for standard input',
 );
 const WORKLOAD = collectRepeated('--workload <name>', 'only the workload with this name');
-const IMAGES = new Option(
-  '--images <file>',
-  `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`,
-);
+const IMAGES_TEXT =
+  'the image file, which `cdk8s-startup-order images` writes ' + `(default: ${IMAGE_FILE}, if it exists)`;
+const IMAGES = new Option('--images <file>', IMAGES_TEXT);
 const OUTPUT = new Option('--output <file>', 'write to this file instead of standard output');
 
 interface CommandParts {
@@ -164,7 +163,7 @@ export function createProgram(
         '--architecture <architecture>',
         'the architecture of all nodes, as in amd64, if the StartupOrder does not specify it',
       ),
-      IMAGES,
+      new Option('--images <file>', `${IMAGES_TEXT}, if the StartupOrder does not specify it`),
       new Option(
         '--create-service-account',
         'give a pod without a service account one of its own, with a Role, if a dependency needs the Kubernetes ' +

@@ -171,8 +171,8 @@ const SPEC = translated(
     ),
     images: optional(
       text,
-      'The path of the image file, relative to the working directory. Default: `startup-order.images.json`, ' +
-        'if it exists.',
+      'The path of the image file, relative to the working directory. Default: `--images`, otherwise ' +
+        '`startup-order.images.json`, if it exists.',
     ),
     agent: optional(AGENT, 'The wait agent and the injected containers.'),
     mechanism: optional(MECHANISM, 'The mechanism for every dependency that specifies none.'),
