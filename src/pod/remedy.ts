@@ -71,7 +71,7 @@ export function useRoleInit(container: ContainerIntent): string {
   return useRole('INIT', container, container.fieldsForbiddenOnInit);
 }
 
-/** Whether an app container can start before `containers`: it needs none of them, and is not the only one. */
+/** Whether an app container can start before the others of `containers`: there are others, and it needs no other. */
 export function canStartEarly(container: ContainerIntent, { containers }: PodIntent): boolean {
   const others = containers.filter(c => c !== container && c.role === ContainerRole.APP);
   return others.length > 0 && !others.some(({ name }) => container.dependsOn.some(d => d.target.name === name));
@@ -93,7 +93,7 @@ export function describeRemedies(remedies: readonly string[]): string {
 
 const EACH = 'in each case ';
 
-/** Returns the remedies, each of which also needs this change. */
+/** Returns the remedies. Each also needs this change. */
 export function alsoNeed(change: string, remedies: readonly string[]): string[] {
   const text = describeRemedies(remedies);
   if (text === '') {

@@ -204,8 +204,7 @@ describeAgent('the agent', () => {
     expect(await check(socket)).toMatchObject(READY);
     expect((await check(file)).stderr).toContain('not a Unix socket');
     expect((await check(join(short, 'left'))).stderr).toContain('Connection refused');
-    // An address has at most 107 bytes.
-    expect(await check(join(long, 'left'))).toMatchObject(READY);
+    expect(await check(join(long, 'left'))).toMatchObject(READY); // an address has at most 107 bytes
   });
 
   test('a command check runs until the command exits with 0', withFile(async file => {

@@ -21,13 +21,9 @@ const KINDS: readonly { kind: string; ordered: (scope: Construct, props: Props) 
   { kind: 'CronJob', ordered: (s, p) => new OrderedCronJob(s, 'web', { schedule: Cron.daily(), ...p }) },
 ];
 
-let app: App;
 let chart: Chart;
 
-beforeEach(() => {
-  app = testApp();
-  chart = new Chart(app, 'shop');
-});
+beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 
 /** The dependent comes first, so that the order in the manifest comes from the library. A StatefulSet needs a port. */
 const ALL_ROLES: OrderedContainerProps[] = [
@@ -47,6 +43,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(podSpecOf(manifest).initContainers.map((c: any) => [c.name, c.restartPolicy])).toEqual([['proxy', 'Always'], ['migrate', undefined]]);
     expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
     const first = JSON.stringify(manifestsOf(chart));
+    const app = App.of(chart);
     const yaml = app.synthYaml();
     expect(JSON.stringify(manifestsOf(chart))).toBe(first);
     expect(app.synthYaml()).toBe(yaml);

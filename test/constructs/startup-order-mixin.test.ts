@@ -5,13 +5,9 @@ import { IConstruct } from 'constructs';
 import { containerOf, hookOf, manifestsOf, startOrder, testApp } from './manifests';
 import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderOptions } from '../../src';
 
-let app: App;
 let chart: Chart;
 
-beforeEach(() => {
-  app = testApp();
-  chart = new Chart(app, 'shop');
-});
+beforeEach(() => { chart = new Chart(testApp(), 'shop'); });
 
 const CONTAINERS = [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }, { name: 'proxy', image: 'envoy:1' }];
 const TEMPLATE = { spec: { containers: CONTAINERS } };
@@ -100,5 +96,5 @@ test.each([
 
 test('the mixin supports no construct that only contains a workload: `with` visits the workload', () => {
   const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
-  expect([web, chart, app, web.node.defaultChild!].map(c => new StartupOrderMixin(PROPS).supports(c))).toEqual([false, false, false, true]);
+  expect([web, chart, App.of(chart), web.node.defaultChild!].map(c => new StartupOrderMixin(PROPS).supports(c))).toEqual([false, false, false, true]);
 });

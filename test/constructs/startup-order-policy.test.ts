@@ -106,10 +106,7 @@ test.each<[string, Workload[], string]>([
 ])('a policy of %s is an error', (_what, workloads, code) => { expect(errorOf(() => withPolicy(...workloads).toJson())).toContain(`[${code}]`); });
 
 test('a policy whose only order is disabled selects no pod', () => {
-  const chart = chartIn();
-  addWorkload(chart, 'web', { disabledReason: 'incident 7' });
-  new StartupOrderPolicy(chart, 'policy');
-  const { matchConditions, matchConstraints, validations } = policyOf(chart).policy.spec;
+  const { matchConditions, matchConstraints, validations } = policyOf(withPolicy(['web', { disabledReason: 'incident 7' }])).policy.spec;
   expect([matchConditions[0].expression, Object.keys(matchConstraints), validations]).toEqual(['false', ['resourceRules'], [{ expression: 'true' }]]);
 });
 

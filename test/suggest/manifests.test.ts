@@ -263,7 +263,6 @@ spec:
     ['web', FOR_DB, 'which is no init container of the pod; these only wait: wait; remove the name, or change the manifest [SO673]'],
     ['wait', 'until psql -h db -f /schema.sql; do sleep 1; done', WORKS],
     ['wait', `${FOR_DB}; until nc -z cache.shop 6379; do sleep 1; done`, 'which waits for TCP cache.shop:6379, and no dependency'],
-    ['wait', 'until nslookup queue; do sleep 1; done', 'which waits for the name queue, and no dependency'],
     ['wait', 'kubectl wait --for=condition=complete job/seed', "which waits for 'kubectl wait --for=condition=complete job/seed', and"],
   ])('with %s is an error, after %s', (name, wait, message) => {
     expect(replacing(name, wait)).toMatchObject({ code: 2, out: '', error: expect.stringContaining(`\`replaces\` contains '${name}', ${message}`) });

@@ -5,7 +5,6 @@ import { simulatePrograms } from './simulated-programs';
 import { image, index, OCI_INDEX, OCI_MANIFEST, raw, TestImage } from './test-images';
 import { Host } from '../../../tools/cli/host';
 
-
 const WEB = image({
   Entrypoint: ['/docker-entrypoint.sh'],
   Cmd: ['nginx'],
@@ -123,8 +122,8 @@ test.each<[string, object, object[]]>([
   const orders = specs.map(of => ({ apiVersion: 'cdk8s-startup-order.github.io/v1alpha1', kind: 'StartupOrder', spec: { workloads: [{ name: 'web' }], ...of } }));
   const manifests = [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', ...metadata }, spec }, ...orders].map(one => JSON.stringify(one));
   writeFileSync(join(folder, 'unordered.yaml'), manifests.join('\n---\n'));
-  const { code } = await runCli(['images', join(folder, 'unordered.yaml'), '--output', output], simulatePrograms({ 'web:1': WEB }));
-  expect([code, Object.keys(written())]).toEqual([0, ['web:1']]);
+  const read = runCli(['images', join(folder, 'unordered.yaml'), '--output', output], simulatePrograms({ 'web:1': WEB }));
+  expect([(await read).code, Object.keys(written())]).toEqual([0, ['web:1']]);
 });
 
 test('images --image adds an image without manifests, so that an app can be synthesized for the first time', async () => {
@@ -137,7 +136,7 @@ test('images --image adds an image without manifests, so that an app can be synt
   expect(await run('--image', 'Not:An:Image')).toMatchObject({ code: 2, error: expect.stringMatching(/^\[Not:An:Image, --image\] .*\[SO658\]\n$/) });
 });
 
-test('images keeps the images that a manifest with commands still contains, and removes the others, but not for a file of plans', async () => {
+test('images removes images that a manifest does not contain, and none for a file of plans', async () => {
   await images({ 'web:1': WEB, 'old:1': WEB });
   const manifest = writeManifest(['web:1'], { command: ['/startup-order/wait', '--', '/docker-entrypoint.sh'] });
   const { out } = await runCli(['images', manifest, '--output', output], simulatePrograms({ 'web:1': WEB }));
