@@ -91,17 +91,19 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const helpful = changes.filter(helps);
   const others = [...listReadyChanges(asked), ...listProbeChanges(asSidecar, move)];
   const found = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
-  const whole = found.filter(c => makesFailClosed({ ...c, edge: { ...(c.edge ?? edge), siblings } }, edge, intent));
-  const best = whole.length > 0 ? whole : found;
+  // The dependencies beside this one may need the same change.
+  const alone = found.filter(c => makesFailClosed({ ...c, edge: { ...(c.edge ?? edge), siblings } }, edge, intent));
+  const best = alone.length > 0 ? alone : found;
   const { askedMechanism } = edge;
-  const keeping = best.filter(c => makesFailClosed({ ...c, by: askedMechanism }, asked, intent));
-  if (askedMechanism === undefined || keeping.length > 0) {
-    return (askedMechanism === undefined ? best : keeping).map(({ remedy }) => remedy);
+  if (askedMechanism === undefined) {
+    return listTexts(best);
   }
-  return alsoNeed(
-    'leave `mechanism` out',
-    best.map(({ remedy }) => remedy),
-  );
+  const keeping = best.filter(c => makesFailClosed({ ...c, by: askedMechanism }, asked, intent));
+  return keeping.length > 0 ? listTexts(keeping) : alsoNeed('leave `mechanism` out', listTexts(best));
+}
+
+function listTexts(changes: readonly Change[]): string[] {
+  return changes.map(({ remedy }) => remedy);
 }
 
 /** FAIL as `onTimeout`, and the changes that it needs: a hook of an app container opens with FAIL, too (SO404). */
