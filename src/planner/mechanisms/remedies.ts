@@ -89,7 +89,12 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     },
   ];
   const helpful = changes.filter(helps);
-  const others = [...listReadyChanges(asked), ...listProbeChanges(asSidecar, move)];
+  const ofSidecar = move.length > 0 && mayMove ? [...listVolumeChanges(asSidecar), ...listReadyChanges(asSidecar)] : [];
+  const others = [
+    ...listReadyChanges(asked),
+    ...listProbeChanges(asSidecar, move),
+    ...ofSidecar.map(change => ({ ...change, remedy: [...move, change.remedy].join(' and ') })),
+  ];
   const found = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
   // The dependencies beside this one may need the same change.
   const alone = found.filter(c => makesFailClosed({ ...c, edge: { ...(c.edge ?? edge), siblings } }, edge, intent));
