@@ -89,7 +89,8 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     },
   ];
   const helpful = changes.filter(helps);
-  const ofSidecar = move.length > 0 && mayMove ? [...listVolumeChanges(asSidecar), ...listReadyChanges(asSidecar)] : [];
+  // Newer nodes alone may not be enough.
+  const ofSidecar = !nativeSidecars && mayMove ? [...listVolumeChanges(asSidecar), ...listReadyChanges(asSidecar)] : [];
   const others = [
     ...listReadyChanges(asked),
     ...listProbeChanges(asSidecar, move),
