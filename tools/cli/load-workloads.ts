@@ -10,7 +10,7 @@ import { ImageFile } from '../../src/images/image-file';
 import { LintContext } from '../lint/lint-context';
 import { findWaitsForItself } from '../lint/rules/waits-for-own-pod';
 import { InputText, UnreadableInput } from '../order/parse-documents';
-import { isStartupOrder, parseStartupOrder, StartupOrderObject } from '../order/startup-order-object';
+import { isStartupOrder } from '../order/startup-order-object';
 import { findWorkloads } from '../read/find-workloads';
 import { isPlansText, readPlans } from '../read/read-plans';
 import { PodReading, readPod } from '../read/read-pod';
@@ -22,8 +22,8 @@ export interface WorkloadOptions extends FileOptions {
 
 export interface Workloads {
   readonly pods: readonly PodReading[];
-  /** The valid StartupOrders of the files. */
-  readonly startupOrders: readonly StartupOrderObject[];
+  /** The StartupOrders of the files, valid or not. */
+  readonly startupOrders: readonly unknown[];
   /** The plans of files that `StartupOrder.planAllAsJson` wrote. */
   readonly plans: readonly StartupPlan[];
   /** The facts about other objects in the files that lint rules need. */
@@ -66,14 +66,8 @@ export function loadWorkloads(
   }
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
   const surroundings = new LintContext(images);
-  const startupOrders: StartupOrderObject[] = [];
-  for (const { value } of documents) {
-    surroundings.addDocument(value);
-    const declared = isStartupOrder(value) ? parseStartupOrder(value).object : undefined;
-    if (declared) {
-      startupOrders.push(declared);
-    }
-  }
+  documents.forEach(({ value }) => surroundings.addDocument(value));
+  const startupOrders = documents.map(({ value }) => value).filter(isStartupOrder);
   const pods = all
     .filter(w => isWanted(w.name))
     .map(w => markWaitsForItself(readPod(w, kubernetesVersion, images), surroundings));

@@ -39,8 +39,7 @@ const PLANS = new Argument(
   'manifests, directories with manifests, files of plans, or - for standard input',
 );
 const WORKLOAD = collectRepeated('--workload <name>', 'only the workload with this name');
-const IMAGES_TEXT =
-  'the image file, which `cdk8s-startup-order images` writes ' + `(default: ${IMAGE_FILE}, if it exists)`;
+const IMAGES_TEXT = `the image file that \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`;
 const IMAGES = new Option('--images <file>', IMAGES_TEXT);
 const OUTPUT = new Option('--output <file>', 'write to this file instead of standard output');
 

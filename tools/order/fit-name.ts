@@ -1,4 +1,4 @@
-import { sha256 } from '../../src/pod/sha256';
+import { hash } from './hash';
 
 const HASH_DIGITS = 8;
 
@@ -8,5 +8,5 @@ export function fitName(name: string, longest: number): string {
     return name;
   }
   const begin = name.slice(0, longest - HASH_DIGITS - 1).replace(/[^a-z0-9]+$/, '');
-  return `${begin}-${sha256(name).slice(0, HASH_DIGITS)}`;
+  return `${begin}-${hash(name, HASH_DIGITS)}`;
 }

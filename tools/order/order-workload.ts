@@ -1,4 +1,5 @@
 import { DeclaredOrder, ManifestWorkload, PodAdditions } from './declare-orders';
+import { hash } from './hash';
 import { findHookAnnotations } from './hooks';
 import { problem } from './problems';
 import { removeWaits } from './replace-waits';
@@ -6,7 +7,7 @@ import { findUnenforced } from './unenforced-dependencies';
 import { buildWaitAccess } from './wait-access';
 import { ORDERED_ANNOTATION } from '../../src/api/private/annotations';
 import { PodDeclaration } from '../../src/api/private/declaration';
-import { JsonObject, isObject } from '../../src/api/private/json-object';
+import { JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
@@ -22,7 +23,6 @@ import { readWorkload } from '../../src/pod/read-workload';
 import { recordVersion } from '../../src/pod/record-version';
 import { nameOwner } from '../../src/pod/resolve-options';
 import { AgentSettings, OrderSettings } from '../../src/pod/settings';
-import { sha256 } from '../../src/pod/sha256';
 import { sortKeys } from '../../src/pod/sort-keys';
 import { readAppWorkload } from '../read/app-object';
 import { listOf, objectOf, textOf, textsOf } from '../read/coerce-json';
@@ -197,10 +197,4 @@ export function hashOrder({
   const { replaces, capabilities } = object?.spec ?? {};
   const hashed = { declaration, replaces, capabilities, settings: { ...settings, version: target.version } };
   return `sha256-${hash(hashed, 12)}`;
-}
-
-/** Returns the first digits of a hash, which does not depend on the order of keys. */
-function hash(hashed: unknown, digits: number): string {
-  const text = JSON.stringify(hashed, (_key, value: unknown) => (isObject(value) ? sortKeys({ ...value }) : value));
-  return sha256(text).slice(0, digits);
 }

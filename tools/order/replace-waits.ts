@@ -26,7 +26,7 @@ export function removeWaits(
     template: template as unknown as JsonObject,
   });
   const dependencies = declaration.containers.flatMap(({ dependsOn }) => dependsOn.map(({ target }) => target));
-  const named = new Set(listWords(JSON.stringify(dependencies)));
+  const named = new Set(listNameWords(JSON.stringify(dependencies)));
   const problems: Problem[] = [];
   for (const name of names) {
     const init = inits.find(c => c.name === name);
@@ -60,16 +60,16 @@ function listTargetNames(awaited: AwaitedTarget, containers: readonly ContainerV
       if (isLoopback(target.host)) {
         return findListeners(awaited, containers).map(({ name }) => name);
       }
-      return target.host === undefined ? [] : listWords(target.host);
+      return target.host === undefined ? [] : listNameWords(target.host);
     case 'kubernetes':
-      return target.words.flatMap(listWords);
+      return target.words.flatMap(listNameWords);
     default:
       return [];
   }
 }
 
 /** Returns the parts of a text that can be a name: of `http://db.shop:80` and of `db` the word `db`. */
-function listWords(text: string): string[] {
+function listNameWords(text: string): string[] {
   return text.toLowerCase().match(/(?<![\w.-])[a-z0-9][a-z0-9-]*/g) ?? [];
 }
 

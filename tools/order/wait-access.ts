@@ -1,4 +1,5 @@
 import { fitName } from './fit-name';
+import { hash } from './hash';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
@@ -6,7 +7,6 @@ import { Problem } from '../../src/api/private/problem';
 import { addAccess, RBAC_VERSION, referTo, WaitRole } from '../../src/emit/access-rules';
 import { listExternalWaits } from '../../src/pod/app-objects';
 import { findAccessProblems, findServiceAccount } from '../../src/pod/service-account';
-import { sha256 } from '../../src/pod/sha256';
 import { WorkloadName } from '../read/find-workloads';
 
 /** Kubernetes 1.37, k8s.io/apimachinery/pkg/api/validation/generic.go ValidateServiceAccountName: a DNS subdomain. */
@@ -88,5 +88,5 @@ function nameObjects({ name, kind }: WorkloadName, ...content: readonly unknown[
   if (!name.endsWith('-')) {
     return `${name}-${kind.toLowerCase()}-wait`;
   }
-  return `${name}${kind.toLowerCase()}-wait-${sha256(JSON.stringify(content)).slice(0, 8)}`;
+  return `${name}${kind.toLowerCase()}-wait-${hash(content, 8)}`;
 }

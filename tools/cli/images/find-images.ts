@@ -1,4 +1,5 @@
 import { declareOrders, withoutPod } from '../../order/declare-orders';
+import { parseStartupOrder } from '../../order/startup-order-object';
 import { textOf } from '../../read/coerce-json';
 import { formatTitle } from '../../read/find-workloads';
 import { PodReading } from '../../read/read-pod';
@@ -57,7 +58,8 @@ function findDeclaredDependents({
 }: Pick<Workloads, 'pods' | 'startupOrders'>): Map<PodReading, readonly string[]> {
   const podOf = new Map(pods.map(pod => [withoutPod(pod.workload), pod]));
   const dependents = new Map<PodReading, readonly string[]>();
-  for (const [workload, { declaration }] of declareOrders(startupOrders, [...podOf.keys()], {}).orders) {
+  const objects = startupOrders.flatMap(value => parseStartupOrder(value).object ?? []);
+  for (const [workload, { declaration }] of declareOrders(objects, [...podOf.keys()], {}).orders) {
     const pod = podOf.get(workload)!;
     const declared = declaration.containers.filter(({ dependsOn }) => dependsOn.length > 0).map(({ name }) => name);
     const apps = declaration.sidecarsFirst ? pod.apps.map(({ name }) => name) : [];
