@@ -79,6 +79,36 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
       return { behaviours: { ...crashing(s, s.dependency.readyMs + 1000, 3), [slowest.name]: later }, limitSeconds: 90 };
     },
   },
+  'crashes-with-kubelet': {
+    applies: bothServe,
+    disturb: s => {
+      const down = kill(s.dependency.name, { at: podReady(POD_NAME), afterMs: 500 });
+      return {
+        faults: [
+          down,
+          restartKubelet({ at: injected(down.name), afterMs: 200 }),
+          { ...kill(s.dependent.name, { at: injected(down.name), afterMs: 600 }), mayMiss: true },
+        ],
+        restarts: { [s.dependent.name]: 1, [s.dependency.name]: 1 },
+        limitSeconds: 90,
+      };
+    },
+  },
+  'killed-waiting': {
+    applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && restarts(s),
+    disturb: s => {
+      const waiter = s.edge.waitsIn!;
+      return { behaviours: slow(s, 6), faults: [{ ...kill(waiter, { at: running(waiter), afterMs: 200 }), mayMiss: true }], limitSeconds: 75 };
+    },
+  },
+  'sandbox-twice': {
+    applies: restarts,
+    disturb: s => {
+      const first = killSandbox(s.first, { at: start(s.first), afterMs: 1500 });
+      const again = { ...killSandbox(s.first, { at: injected(first.name), afterMs: 9000 }), name: `${first.name} again` };
+      return { behaviours: slow(s, 6), faults: [first, again], limitSeconds: 120 };
+    },
+  },
   'rebooted-waiting': {
     applies: survivesReboot,
     disturb: s => ({ behaviours: slow(s, 8), faults: [rebootPod(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 90 }),

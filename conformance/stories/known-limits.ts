@@ -1,4 +1,5 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Duration } from 'cdk8s';
+import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import {
@@ -41,6 +42,26 @@ export const stories: Readonly<Record<string, Story>> = {
     }),
     containers: { cache: CRASHES, db: { tcp: '5432@22s' }, app: {} },
     expect: [startsAfter('app', ready('db')), startsAfter('app', exit('cache'))],
+    doesNotApply: before(35, 'no variables from files'),
+  },
+  'guard-on-failure-new-sandbox': {
+    about: 'DISORDER: with OnFailure, a new sandbox does not run a dependency again that has exited with 0, so the old mark opens the guard of the app.',
+    app: orderedPod({
+      restartPolicy: RestartPolicy.ON_FAILURE,
+      terminationGracePeriod: Duration.seconds(2),
+      containers: [
+        { name: 'prepare', image: 'shop/prepare:7', role: ContainerRole.INIT },
+        { name: 'cache', image: 'shop/cache:7', role: ContainerRole.APP, readyWhen: ReadyCheck.tcpSocket(6379) },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
+      ],
+    }),
+    containers: { prepare: { exitAt: '200ms' }, cache: { tcp: '6379@1s' }, app: { ignoreTerm: true } },
+    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
+    expect: [
+      startsAfter('app', ready('cache')),
+      follows(start('app', 2), injected('kill the sandbox of app')),
+      never(start('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
+    ],
     doesNotApply: before(35, 'no variables from files'),
   },
   'exited-never-new-sandbox': {

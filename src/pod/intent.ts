@@ -147,6 +147,8 @@ export interface Restarts {
   readonly always: boolean;
   /** After no exit code. */
   readonly never: boolean;
+  /** After exit code 0 also not in a new sandbox: kubelet 1.27–1.37, kuberuntime_manager.go computePodActions. */
+  readonly endsForGood: boolean;
 }
 
 export type CommandIntent = { readonly from: 'manifest' } | ({ readonly from: 'image' } & ImageCommand);

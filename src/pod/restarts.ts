@@ -7,7 +7,7 @@ type Policies = Pick<ContainerIntent, 'restartPolicy' | 'restartRules'>;
 type PodFacts = Pick<PodIntent, 'capabilities' | 'restartPolicy'>;
 
 /** The restarts of a native sidecar. */
-export const ALWAYS: Restarts = { afterSuccess: true, always: true, never: false };
+export const ALWAYS: Restarts = { afterSuccess: true, always: true, never: false, endsForGood: false };
 
 /**
  * Returns the `restartPolicy` of an init container that becomes an app container. `Always` made it a native sidecar.
@@ -35,6 +35,7 @@ export function decideRestarts(slot: ContainerSlot, container: Policies, pod: Po
     afterSuccess,
     always: hasRules ? EXIT_CODES.every(isRestarted) : afterSuccess,
     never: hasRules ? !EXIT_CODES.some(isRestarted) : !isRestarted(1),
+    endsForGood: (findOwnPolicy(container, pod) ?? pod.restartPolicy) === 'OnFailure',
   };
 }
 
@@ -47,17 +48,17 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
  *
  * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
  */
-function isRestartedAfter(
-  exitCode: number,
-  { restartPolicy, restartRules }: Policies,
-  { capabilities, restartPolicy: ofPod }: PodFacts,
-): boolean {
-  const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
-  if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) {
+function isRestartedAfter(exitCode: number, container: Policies, pod: PodFacts): boolean {
+  const own = findOwnPolicy(container, pod);
+  if (own && container.restartRules.some(rule => matchesRule(rule, exitCode))) {
     return true;
   }
-  const policy = hasOwn ? restartPolicy : ofPod;
+  const policy = own ?? pod.restartPolicy;
   return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
+function findOwnPolicy({ restartPolicy }: Policies, { capabilities }: PodFacts): Policies['restartPolicy'] {
+  return capabilities.containerRestartRules ? restartPolicy : undefined;
 }
 
 /** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */

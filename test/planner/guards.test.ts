@@ -131,6 +131,16 @@ describe('hooks for guards make a start faster and never slower', () => {
     expect(withHooks(plan(intent))).toEqual(['b[]', 'a[a+b]', 'app']);
   });
 
+  const COPIED = { delivery: { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64' as const, 'arm64' as const] } };
+
+  test.each<[PodIntent['restartPolicy'], ContainerWords, About, string]>([
+    ['OnFailure', {}, {}, 'BEST_EFFORT'], ['OnFailure', {}, COPIED, 'FAIL_CLOSED'], ['Always', {}, {}, 'FAIL_CLOSED'],
+    ['Always', { restartPolicy: 'OnFailure' }, {}, 'BEST_EFFORT'], ['OnFailure', { restartPolicy: 'Never' }, {}, 'FAIL_CLOSED'],
+  ])('pod %s, dependency %j, %j: a new sandbox in which the dependency may not run again leaves %s', (restartPolicy, words, about, guarantee) => {
+    const [edge] = plan(one('app', { ...READY_ON_1, ...words }, {}, { restartPolicy, ...about })).edges;
+    expect([edge.guarantee, edge.reason.includes("an earlier mark opens it, if 'dep' has exited with code 0")]).toEqual([guarantee, guarantee === BEST_EFFORT]);
+  });
+
   test.each<[string, ContainerWords['postStart']]>([['httpGet', { httpGet: { port: 1 } }], ['sleep', { sleep: { seconds: 1 } }]])(
     'with a hook of kind %s only the init container with the agent empties the mark in a new sandbox', (_kind, postStart) => {
       const withHook = (about: About = {}) => plan(one('app', { ...READY_ON_1, postStart }, {}, about));
@@ -140,8 +150,7 @@ describe('hooks for guards make a start faster and never slower', () => {
       expect([edge.mechanism, edge.guarantee]).toEqual([GUARDED_HOOK, BEST_EFFORT]);
       expect(edge.reason).toContain("in a new sandbox an earlier mark opens it, because the postStart hook of 'dep' leaves no room");
       expect(describeRemedies(edge.findRemedies())).toContain("write the postStart hook of 'dep' as an exec hook");
-      const copied = { delivery: { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64', 'arm64'] } };
-      expect(kept(withHook(copied), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
+      expect(kept(withHook(COPIED), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
     });
 
   test('where all containers can restart in place, an old mark of a dependency that waits opens its guard', () => {
@@ -158,7 +167,7 @@ describe('hooks for guards make a start faster and never slower', () => {
   test('no guard has a timeout if the kubelet never restarts the dependency: the pod would wait forever', () => {
     const limited = (restartPolicy: PodIntent['restartPolicy'], options: Options) => one('app', READY_ON_1, options, { restartPolicy });
     expect([limited('OnFailure', { timeoutSeconds: 30 }), limited('Never', {}), limited('Never', { timeoutSeconds: 30 })].map(intent => kept(plan(intent))))
-      .toEqual(['GUARDED_HOOK FAIL_CLOSED', 'GUARDED_HOOK FAIL_CLOSED', 'POST_START BEST_EFFORT']);
+      .toEqual(['GUARDED_HOOK BEST_EFFORT', 'GUARDED_HOOK FAIL_CLOSED', 'POST_START BEST_EFFORT']);
     expect(refusals(limited('Never', { timeoutSeconds: 30, onTimeout: FAIL }))).toEqual([expect.stringContaining('SO404')]);
   });
 

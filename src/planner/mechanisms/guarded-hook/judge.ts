@@ -86,7 +86,7 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
  * emptied its marks then.
  */
 function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: boolean): string | undefined {
-  const { name, dependsOn, slot } = dependency;
+  const { name, dependsOn, slot, restarts } = dependency;
   const isApp = slot === ContainerSlot.CONTAINER;
   const keepsMarks = findForeignHook(dependency) !== undefined;
   const startsAtOnce = isApp && !serialStarts;
@@ -102,6 +102,12 @@ function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: bool
     return (
       `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for ` +
       `the agent that empties its marks`
+    );
+  }
+  if (isApp && restarts.endsForGood) {
+    return (
+      `in a new sandbox an earlier mark opens it, if '${name}' has exited with code 0 (restartPolicy OnFailure: the ` +
+      `kubelet does not run it again)`
     );
   }
   return startsAtOnce
