@@ -1,7 +1,7 @@
 import { DIGEST, normalizeImageReference, parseImageReference } from './image-reference';
 import { problem } from './problems';
 import { getOrCreate, sortEntries } from '../api/private/collections';
-import { isObject, JsonObject } from '../api/private/json-object';
+import { isObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { errorAt, Problem } from '../api/private/problem';
 
@@ -143,7 +143,6 @@ const DIGEST_TEXT = fits(
   value => typeof value === 'string' && DIGEST.test(value),
 );
 
-/** In the order of the file, as the other tables of fields. */
 const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, Check>> = {
   test: TEXTS,
   intervalSeconds: COUNT,
@@ -214,10 +213,10 @@ export function parseImageFile(text: string, path: string): ImageFile {
   return { images: new Map(Object.entries(images as Record<string, ImageConfiguration>)) };
 }
 
-/** Returns the text of the file: sorted, so that the same images give the same text. */
+/** Returns the text of the file, with its images sorted. */
 export function formatImageFile({ images }: ImageFile): string {
-  const entries = sortEntries(Object.fromEntries(images)).map(([reference, entry]) => [reference, sortFields(entry)]);
-  return `${JSON.stringify({ version: FILE_VERSION, images: Object.fromEntries(entries) }, undefined, 2)}\n`;
+  const content = { version: FILE_VERSION, images: Object.fromEntries(sortEntries(Object.fromEntries(images))) };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
 /** The entries of a file by complete name. */
@@ -267,22 +266,4 @@ function findDuplicates(references: readonly string[]): string[] {
     first.set(normalized, reference);
     return other === undefined ? [] : [`'${other}' and '${reference}' are the same image`];
   });
-}
-
-function sortFields(entry: ImageConfiguration): object {
-  const { healthcheck, differences } = entry;
-  const fields = pick(
-    { ...entry, healthcheck: healthcheck && pick(healthcheck, Object.keys(HEALTHCHECK)) },
-    Object.keys(ENTRY),
-  );
-  if (differences === undefined) {
-    return fields;
-  }
-  const picked = sortEntries(differences).map(([platform, difference]) => [platform, pick(difference, IMAGE_FIELDS)]);
-  return { ...fields, differences: Object.fromEntries(picked) };
-}
-
-function pick(object: object, fields: readonly string[]): object {
-  const values = object as JsonObject;
-  return Object.fromEntries(fields.filter(field => values[field] !== undefined).map(field => [field, values[field]]));
 }

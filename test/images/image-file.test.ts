@@ -21,10 +21,9 @@ test('an image file keeps its text when it is read and written', () => {
   expect(formatImageFile(parseImageFile(text, 'x.json'))).toBe(text);
 });
 
-test('the text of an image file does not depend on the order of its images and fields', () => {
-  const a = { ...PLAIN, cmd: ['a'] };
-  const b = { cmd: ['a'], platforms: ['linux/amd64'], digest: DIGEST };
-  expect(formatImageFile({ images: new Map([['b', b], ['a', a]]) })).toBe(formatImageFile({ images: new Map([['a', a], ['b', a]]) }));
+test('the text of an image file does not depend on the order of its images', () => {
+  const texts = [['b', 'a'], ['a', 'b']].map(names => formatImageFile({ images: new Map(names.map(name => [name, PLAIN])) }));
+  expect(texts[0]).toBe(texts[1]);
 });
 
 test('an image is found by any spelling of its reference, and only by its own tag', () => {
