@@ -263,7 +263,7 @@ function toEditable({ workload, containers }: Declared, planned: PlannedWorkload
   const lists = ['initContainers', 'containers'].flatMap(list => valueAt(workload.template, ['spec', list]) ?? []) as unknown[];
   const names = lists.map(container => textOf(objectOf(container)?.name)).filter((name): name is string => name !== undefined);
   const { initContainers = [], containers: ofPlan = [] } = planned?.plan ?? {};
-  const roles = new Map([...initContainers, ...ofPlan].map(entry => [entry.name, entry.kind === 'container' ? entry.role.toLowerCase() : undefined]));
+  const roles = new Map([...initContainers, ...ofPlan].map(entry => [entry.name, entry.kind === 'container' ? entry.container.role.toLowerCase() : undefined]));
   const entries = Object.entries(containers).map(([name, { dependsOn }]) => [
     name, Object.fromEntries(Object.entries(readOptions(dependsOn)).map(([dependency, options]) => [dependency, textOf(options.condition) ?? ''])),
   ]);

@@ -1,11 +1,9 @@
-import { Edge, findCheck } from './graph/edge';
+import { Edge } from './graph/edge';
 import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/markers';
 import { planProbes } from './probes';
 import { explainSlot } from './schedule/container-slots';
 import { StartOrder } from './schedule/list-order';
 import { Shutdown } from './shutdown';
-import { leaves, sumDelays } from '../api/private/check';
-import { ContainerSlot } from '../api/private/enums';
 import { ContainerIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan } from '../pod/pod-plan';
 
@@ -35,11 +33,9 @@ export function planContainers(
 ): Map<ContainerIntent, ContainerPlan> {
   const guards = groupGuards(guarded);
   const markers = new Map(guarded.map(m => [m.dependency, m]));
-  const delays = findDelays(edges);
   const restarting = new Set(edges.filter(e => e.declared.restartAllContainers).map(e => e.dependency));
   const plans = new Map<ContainerIntent, ContainerPlan>();
   for (const container of all) {
-    const { name, role, slot, startup } = container;
     const gate = gates.get(container);
     const { startupProbe, readinessProbe, probeChanges, probesWithoutLimit } = planProbes(container, {
       gate,
@@ -49,17 +45,11 @@ export function planContainers(
     });
     plans.set(container, {
       kind: 'container',
-      name,
-      role,
-      slot,
+      name: container.name,
+      container,
+      slot: container.slot,
       reason: explainSlot(container),
       moved: moved.get(container),
-      expectedReadySeconds: container.expectedReadySeconds,
-      delaySeconds: delays.get(container),
-      startupProbeSeconds:
-        slot === ContainerSlot.NATIVE_SIDECAR && !startup?.automatic ? startup?.periodSeconds : undefined,
-      alreadyNative: container.alreadyNative,
-      hasHook: container.postStart !== undefined,
       gate,
       imageArgs: gate?.imageCommand?.args ? IMAGE_ARGS_PLAN : undefined,
       guards: (guards.get(container) ?? []).map(planGuard),
@@ -74,17 +64,4 @@ export function planContainers(
     });
   }
   return plans;
-}
-
-/** Returns the seconds of the delays in the ready check of each container that a dependent waits for. */
-function findDelays(edges: readonly Edge[]): Map<ContainerIntent, number> {
-  const delays = new Map<ContainerIntent, number>();
-  for (const edge of edges) {
-    const check = findCheck(edge);
-    const seconds = check ? sumDelays(leaves(check)) : 0;
-    if (seconds > 0) {
-      delays.set(edge.dependency, seconds);
-    }
-  }
-  return delays;
 }

@@ -4,7 +4,7 @@
  */
 import { findExceptions } from './edges';
 import { problem } from './problems';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enums';
+import { Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { ContainerSlot } from '../api/private/enums';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
@@ -24,7 +24,6 @@ export function planMesh(intent: PodIntent): Pick<PodPlan, 'mesh' | 'edges'> & {
     mesh: {
       proxy: {
         name: mesh.proxy,
-        role: ContainerRole.SIDECAR,
         slot: isNative ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER,
         reason: `${mesh.name}: ${mesh.reason}`,
       },

@@ -112,16 +112,11 @@ export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan
 }
 
 function keepContainer(container: ContainerIntent): ContainerPlan {
-  const { name, role, alreadyNative, expectedReadySeconds, startup, postStart } = container;
   return {
     kind: 'container',
-    name,
-    role,
+    name: container.name,
+    container,
     slot: findSlotInManifest(container),
-    expectedReadySeconds,
-    startupProbeSeconds: alreadyNative ? startup?.periodSeconds : undefined,
-    alreadyNative,
-    hasHook: postStart !== undefined,
     guards: [],
     probeChanges: [],
     probesWithoutLimit: [],

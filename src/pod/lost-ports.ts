@@ -18,11 +18,12 @@ export function listLostPorts(plan: PodPlan): LostPort[] {
 
 /** Returns the named ports of the new native sidecars, without the names that an app container has, too. */
 function listMovedPorts(plan: PodPlan): LostPort[] {
-  const portsOf = new Map(plan.intent?.containers.map(c => [c.name, c.namedPorts]));
   const kept: string[] = [];
   const moved: LostPort[] = [];
-  for (const { name: container, slot, alreadyNative } of listContainers(plan)) {
-    const ports = portsOf.get(container) ?? [];
+  for (const {
+    container: { name: container, namedPorts: ports, alreadyNative },
+    slot,
+  } of listContainers(plan)) {
     if (slot === ContainerSlot.CONTAINER) {
       kept.push(...ports.map(formatPort));
     } else if (slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative) {

@@ -1,8 +1,8 @@
 import { Delivery } from './delivery';
-import { CheckSource, ImageCommand, PodIntent } from './intent';
+import { CheckSource, ContainerIntent, ImageCommand, PodIntent } from './intent';
 import { KubeletException, OrderPart } from './kubelet-bugs';
 import { Tool } from './wait-tool';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enums';
+import { Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
 import { ExternalTarget } from '../api/private/declaration';
 import { OnTimeout, ContainerSlot, StopMechanism } from '../api/private/enums';
@@ -43,7 +43,8 @@ export type InitEntry = ContainerPlan | WaitContainerPlan | InstallerPlan;
 export interface ContainerPlan {
   readonly kind: 'container';
   readonly name: string;
-  readonly role: ContainerRole;
+  /** The container in the manifest, with its inferred role. */
+  readonly container: ContainerIntent;
   readonly slot: ContainerSlot;
   /** Why the container is in another list than in the manifest; `undefined`: it is in the same list. */
   readonly reason?: string;
@@ -52,19 +53,6 @@ export interface ContainerPlan {
    * not moved.
    */
   readonly moved?: string;
-  /** The time from the start of the container until it is ready; `undefined`: unspecified. */
-  readonly expectedReadySeconds?: number;
-  /** The delay after which dependents treat the container as ready; `undefined`: no dependent waits for a delay. */
-  readonly delaySeconds?: number;
-  /**
-   * The period of the user's startup probe on a native sidecar. The kubelet starts the next containers after the probe
-   * has passed.
-   */
-  readonly startupProbeSeconds?: number;
-  /** The container is a native sidecar in the manifest, too. */
-  readonly alreadyNative?: boolean;
-  /** The manifest contains a postStart hook of the container. */
-  readonly hasHook?: boolean;
   readonly gate?: GatePlan;
   /** The gate writes the arguments of the image into `args`. */
   readonly imageArgs?: Injection;
@@ -289,7 +277,7 @@ export type PodFieldPlan = Injection &
 
 /** The proxy that a mesh injects. */
 export interface MeshPlan {
-  readonly proxy: Pick<ContainerPlan, 'name' | 'role' | 'slot' | 'reason'>;
+  readonly proxy: Pick<ContainerPlan, 'name' | 'slot' | 'reason'>;
   /** The field of the proxy that holds the app containers; `undefined`: no field does. */
   readonly holdsBy?: 'postStart' | 'startupProbe';
   /** The position of the proxy among the containers of its slot. */
@@ -337,6 +325,17 @@ export function listContainers({ initContainers, containers }: PodPlan): Contain
 /** Returns the init containers that wait, in start order. */
 export function listWaits({ initContainers }: PodPlan): WaitContainerPlan[] {
   return initContainers.filter(entry => entry.kind === 'wait');
+}
+
+/**
+ * Returns the period of the startup probe of a native sidecar. The kubelet starts the next containers after the probe
+ * has passed. `undefined`: there is no such probe.
+ */
+export function findProbePeriod({ slot, startupProbe, container }: ContainerPlan): number | undefined {
+  if (slot !== ContainerSlot.NATIVE_SIDECAR || startupProbe?.kind === 'removed') {
+    return undefined;
+  }
+  return startupProbe ? 1 : container.startup?.periodSeconds;
 }
 
 /** Whether the container waits in its gate. Its command runs after the gate has opened. */

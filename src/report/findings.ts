@@ -16,7 +16,7 @@ import { describeAffected, findAffected } from '../pod/kubelet-bugs';
 import { listLostPorts, listPolicyPorts } from '../pod/lost-ports';
 import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
-import { ContainerPlan, EdgePlan, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, findProbePeriod, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { describeLack } from '../pod/remedy';
 import { divideWarnings, warn } from '../pod/warnings';
 
@@ -79,8 +79,8 @@ export function findFindings(plan: PodPlan): Findings {
   if (!intent) {
     return { warnings: [], notes: [] };
   }
-  const byName = new Map(listContainers(plan).map(c => [c.name, c]));
-  const pod = { ...plan, intent, inManifest: intent.containers.map(c => byName.get(c.name)!) };
+  const inManifest = listContainers(plan).sort((a, b) => a.container.place - b.container.place);
+  const pod = { ...plan, intent, inManifest };
   const found = WARNINGS.flatMap(find => [...find(pod)]);
   const { warnings, notes } = divideWarnings(found, intent.acceptedWarnings);
   return { warnings, notes: [...NOTES.flatMap(find => [...find(pod)]), ...notes] };
@@ -199,7 +199,8 @@ function* findMissedDeadlines(pod: PlannedPod): Iterable<Problem> {
 }
 
 function listNewSidecars(containers: readonly ContainerPlan[]): string[] {
-  return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
+  const added = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.container.alreadyNative);
+  return added.map(c => c.name);
 }
 
 function* findMovedSidecars({ inManifest }: PlannedPod): Iterable<string> {
@@ -255,8 +256,8 @@ function* findHostPortNotes({ edges, intent }: PlannedPod): Iterable<string> {
 
 function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Problem> {
   const regular = inManifest.filter(c => c.slot === ContainerSlot.CONTAINER);
-  const unmade = regular.filter(c => c.alreadyNative).map(c => c.name);
-  const sidecars = regular.filter(c => c.role === ContainerRole.SIDECAR).map(c => c.name);
+  const unmade = regular.filter(c => c.container.alreadyNative).map(c => c.name);
+  const sidecars = regular.filter(c => c.container.role === ContainerRole.SIDECAR).map(c => c.name);
   const lack = describeLack('nativeSidecars', intent);
   if (unmade.length > 0) {
     yield warn('SW201', { names: unmade, ...lack });
@@ -284,10 +285,10 @@ function* findUnreadableFiles(pod: PlannedPod): Iterable<Problem> {
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function* findMovedTags({ inManifest, intent }: PlannedPod): Iterable<Problem> {
-  for (const [i, { name, gate }] of inManifest.entries()) {
+function* findMovedTags({ inManifest }: PlannedPod): Iterable<Problem> {
+  for (const { name, container, gate } of inManifest) {
     const command = gate?.imageCommand;
-    if (command && followsTag(intent.containers[i])) {
+    if (command && followsTag(container)) {
       yield warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) });
     }
   }
@@ -345,10 +346,10 @@ function* findDeliveryNotes({ agent, hasVolumes, volumes }: PlannedPod): Iterabl
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function* findSilencedLiveness({ inManifest, intent }: PlannedPod): Iterable<Problem> {
-  for (const [i, container] of inManifest.entries()) {
-    if (intent.containers[i].liveness && waitsWithoutLimit(container)) {
-      yield warn('SW304', { name: container.name });
+function* findSilencedLiveness({ inManifest }: PlannedPod): Iterable<Problem> {
+  for (const plan of inManifest) {
+    if (plan.container.liveness && waitsWithoutLimit(plan)) {
+      yield warn('SW304', { name: plan.name });
     }
   }
 }
@@ -418,46 +419,33 @@ function* findLackOfSidecars({ intent }: PlannedPod): Iterable<Problem> {
 }
 
 /**
- * Whether the kubelet starts the next containers after a startup probe of this one: the probe of the plan or of the
- * user.
- */
-function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: ContainerPlan): boolean {
-  return (
-    slot === ContainerSlot.NATIVE_SIDECAR && (startupProbe?.kind === 'readyCheck' || startupProbeSeconds !== undefined)
-  );
-}
-
-/**
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
  */
 function findBugs({ initContainers, inManifest, intent }: PlannedPod): Problem[] {
-  const native = inManifest.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).map(c => c.name);
-  const probed = inManifest.filter(holdsByStartupProbe).map(c => c.name);
+  const native = inManifest.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
+  const probed = inManifest.filter(c => findProbePeriod(c) !== undefined).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
     initContainers: initContainers
       .filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT)
       .map(c => c.name),
     initContainersAndSidecars: initContainers.map(c => c.name),
-    nativeSidecars: native,
-    sidecarsOnHostPorts: intent.containers
-      .filter(c => c.hostPorts === 'bound' && native.includes(c.name))
-      .map(c => c.name),
+    nativeSidecars: native.map(c => c.name),
+    sidecarsOnHostPorts: native.filter(c => c.container.hostPorts === 'bound').map(c => c.name),
     sidecarsWithStartupProbe: probed,
     sidecarsWithStartupProbeIfNever: intent.restartPolicy === 'Never' ? probed : [],
-    postStartSleeps: intent.containers
-      .filter(
-        ({ postStart, preStop }, i) =>
-          (inManifest[i].postStart?.sleepSeconds ?? postStart?.sleep) !== undefined && !preStop?.sleep,
-      )
+    postStartSleeps: inManifest
+      .filter(({ container, postStart }) => postStart?.sleepSeconds !== undefined || container.postStart?.sleep)
+      .filter(({ container }) => !container.preStop?.sleep)
       .map(c => c.name),
   }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
 function* findSlowProbes({ inManifest }: PlannedPod): Iterable<Problem> {
-  for (const { name, startupProbeSeconds: seconds = 0 } of inManifest) {
+  for (const plan of inManifest) {
+    const seconds = findProbePeriod(plan) ?? 0;
     if (seconds > 1) {
-      yield warn('SW307', { name, seconds });
+      yield warn('SW307', { name: plan.name, seconds });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { findFindings } from './findings';
 import { ContainerRole } from '../api/enums';
-import { ExternalCheck } from '../api/private/check';
+import { ExternalCheck, leaves, sumDelays } from '../api/private/check';
 import { ContainerSlot, getList } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
 import { PlannedHook, PlannedInjection } from '../api/private/planned-parts';
@@ -11,7 +11,7 @@ import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
 import { describeException } from '../pod/kubelet-bugs';
-import { ContainerPlan, EdgePlan, InitEntry, MeshPlan, PodPlan, Injection } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, findProbePeriod, InitEntry, MeshPlan, PodPlan, Injection } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
 import { divideWarnings, warn } from '../pod/warnings';
@@ -86,7 +86,8 @@ export function toStartupPlan(
     newerThanKnown === undefined ? [] : [warn('SW902', { given: newerThanKnown, planned: version })],
     settings.acceptedWarnings,
   );
-  const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
+  const delays = findDelays(plan);
+  const own = [...plan.initContainers, ...plan.containers].map(entry => toPlannedEntry(entry, delays));
   const containers = insertProxy(own, plan.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   const findings = findFindings(plan);
@@ -146,10 +147,23 @@ function omitEmptyList<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function toPlannedEntry(entry: InitEntry): PlannedContainer {
+/** Returns the seconds of the delays in the ready check of each container that a dependent waits for. */
+function findDelays({ edges }: PodPlan): Map<string, number> {
+  const delays = new Map<string, number>();
+  for (const { dependency, external, check } of edges) {
+    const seconds = check && !external ? sumDelays(leaves(check)) : 0;
+    if (seconds > 0) {
+      delays.set(dependency, seconds);
+    }
+  }
+  return delays;
+}
+
+/** `delays`: the time after which dependents treat a container as ready. */
+function toPlannedEntry(entry: InitEntry, delays: ReadonlyMap<string, number>): PlannedContainer {
   switch (entry.kind) {
     case 'container':
-      return toPlannedContainer(entry);
+      return toPlannedContainer(entry, delays.get(entry.name));
     case 'wait':
       return toInjectedContainer(
         entry.name,
@@ -164,38 +178,25 @@ function toInjectedContainer(name: string, reason: string): PlannedContainer {
   return { name, role: ContainerRole.INIT, list: 'initContainers', _slot: ContainerSlot.INIT, reason, injected: true };
 }
 
-function toPlannedContainer(container: ContainerPlan): PlannedContainer {
-  const {
-    name,
-    role,
-    slot,
-    reason,
-    moved,
-    expectedReadySeconds,
-    delaySeconds,
-    startupProbeSeconds,
-    alreadyNative,
-    startupProbe,
-  } = container;
-  const ofOurs = startupProbe !== undefined && startupProbe.kind !== 'removed';
-  const probePeriod = ofOurs ? 1 : startupProbeSeconds;
-  const period = slot === ContainerSlot.NATIVE_SIDECAR ? probePeriod : undefined;
+function toPlannedContainer(plan: ContainerPlan, delaySeconds: number | undefined): PlannedContainer {
+  const { name, container, slot, reason, moved } = plan;
   return {
     name,
-    role,
+    role: container.role,
     list: getList(slot),
     _slot: slot,
     reason: reason && moved ? `${reason}, ${moved}` : (reason ?? moved),
     injected: false,
-    _expectedReadyIn: inMilliseconds(expectedReadySeconds),
+    _expectedReadyIn: inMilliseconds(container.expectedReadySeconds),
     _delay: inMilliseconds(delaySeconds),
-    _postStart: toPlannedHook(container),
-    _alreadyNative: alreadyNative,
-    _startupProbePeriod: inSeconds(period),
+    _postStart: toPlannedHook(plan),
+    _alreadyNative: container.alreadyNative,
+    _startupProbePeriod: inSeconds(findProbePeriod(plan)),
   };
 }
 
-function toPlannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook | undefined {
+function toPlannedHook({ postStart, container }: ContainerPlan): PlannedHook | undefined {
+  const hasHook = container.postStart !== undefined;
   if (!postStart) {
     return hasHook ? { waitsFor: [], conditionalOn: [], includesUserHook: true } : undefined;
   }
@@ -206,10 +207,10 @@ function toPlannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHo
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
 
-function toPlannedProxy({ proxy: { name, role, slot, reason }, holdsBy }: MeshPlan): PlannedContainer {
+function toPlannedProxy({ proxy: { name, slot, reason }, holdsBy }: MeshPlan): PlannedContainer {
   return {
     name,
-    role,
+    role: ContainerRole.SIDECAR,
     list: getList(slot),
     _slot: slot,
     reason,

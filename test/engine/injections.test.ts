@@ -49,8 +49,8 @@ function findDifference(before: PodTemplateJson, after: PodTemplateJson, plan: P
 /** The fields that the plan lists: injections, mounts, and the `restartPolicy` that makes a native sidecar, belongs to a restart rule, or is removed. */
 const listFields = (plan: PodPlan): string[] => [...new Set([
   ...listInjections(plan).map(i => `${i.container ?? 'pod'}: ${i.field}`),
-  ...listContainers(plan).flatMap(({ name, slot, reason, alreadyNative, mounts, restartsAll }) => {
-    const becomesOrWasNative = (slot === ContainerSlot.NATIVE_SIDECAR) !== (alreadyNative ?? false);
+  ...listContainers(plan).flatMap(({ name, container, slot, reason, mounts, restartsAll }) => {
+    const becomesOrWasNative = (slot === ContainerSlot.NATIVE_SIDECAR) !== container.alreadyNative;
     const losesPolicy = reason?.includes('without its `restartPolicy`');
     return [
       ...(mounts.length > 0 ? [`${name}: volumeMounts`] : []),
