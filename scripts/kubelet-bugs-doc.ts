@@ -14,9 +14,27 @@ const AFFECTED: Readonly<Record<KubeletBug['affects'], string>> = {
   sidecarsWithStartupProbe: 'native sidecars with a startup probe: `SIDECAR_PROBE`, `POSITION`',
   sidecarsWithStartupProbeIfNever: 'native sidecars with a startup probe, in a pod with `restartPolicy: Never`',
   postStartSleeps: 'containers with `sleep` in their `postStart` hook: `POST_START` for a delay',
-  gates: '`ENTRYPOINT_GATE` in a container with a liveness probe',
-  podWaits: 'a wait for ready pods of a Service or another workload',
 };
+
+/** The bugs that no plan names. */
+export const OTHER_BUGS: readonly (Omit<KubeletBug, 'affects'> & { readonly affects: string })[] = [
+  {
+    issue: 'kubernetes#141155',
+    effect: 'after a restart of the container, its liveness probe can run before its startup probe has passed',
+    affects: '`ENTRYPOINT_GATE` in a container with a liveness probe',
+    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
+    workaround: 'let the liveness probe tolerate more than one failure (`failureThreshold`)',
+  },
+  {
+    issue: 'kubernetes#141473',
+    effect:
+      'after a restart of the kubelet, a container that the kubelet replaced while the API server was ' +
+      'unreachable counts as ready before its readiness probe has passed',
+    affects: 'a wait for ready pods of a Service or another workload',
+    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
+    workaround: 'wait with `Dependency.onUrl` or `Dependency.onTcp`, which ask the server itself',
+  },
+];
 
 /** The facts about a bug that only the page needs. */
 interface BugSource {
@@ -86,9 +104,11 @@ export function kubeletBugsDoc(before: string): string {
 }
 
 function bugs(): string {
-  const rows = KUBELET_BUGS.map(({ issue, effect, affects, fixedIn, workaround }) => [
+  const all = [...KUBELET_BUGS.map(bug => ({ ...bug, affects: AFFECTED[bug.affects] })), ...OTHER_BUGS];
+  const sorted = all.sort((a, b) => (a.issue < b.issue ? -1 : 1));
+  const rows = sorted.map(({ issue, effect, affects, fixedIn, workaround }) => [
     `[${issue}](https://github.com/kubernetes/kubernetes/issues/${issue.split('#')[1]})`,
-    AFFECTED[affects],
+    affects,
     effect,
     Object.entries(fixedIn).map(formatReleases).join(', '),
     workaround,

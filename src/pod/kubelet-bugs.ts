@@ -26,8 +26,7 @@ export interface KubeletBug {
   readonly warning?: Code;
   /** The effect, after the names of the containers. */
   readonly effect: string;
-  /** No warning names a bug of `gates` or `podWaits`. */
-  readonly affects: keyof PodFeatures | 'gates' | 'podWaits';
+  readonly affects: keyof PodFeatures;
   /** By minor version: the first patch release without the bug. `'none'`: all releases have the bug. */
   readonly fixedIn: Readonly<Record<number, number | 'none'>>;
   /** An instruction. */
@@ -43,7 +42,7 @@ export interface KubeletBug {
  */
 export type OrderPart = 'initContainers' | 'startupProbe' | 'containers';
 
-/** All known bugs, by the time of the fix. */
+/** The known bugs that plans name, by the time of the fix. scripts/kubelet-bugs-doc.ts has the others. */
 export const KUBELET_BUGS: readonly KubeletBug[] = [
   {
     issue: 'kubernetes#120247',
@@ -123,22 +122,6 @@ export const KUBELET_BUGS: readonly KubeletBug[] = [
     opens: 'initContainers',
   },
   {
-    issue: 'kubernetes#141155',
-    effect: 'after a restart of the container, its liveness probe can run before its startup probe has passed',
-    affects: 'gates',
-    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
-    workaround: 'let the liveness probe tolerate more than one failure (`failureThreshold`)',
-  },
-  {
-    issue: 'kubernetes#141473',
-    effect:
-      'after a restart of the kubelet, a container that the kubelet replaced while the API server was ' +
-      'unreachable counts as ready before its readiness probe has passed',
-    affects: 'podWaits',
-    fixedIn: { 35: 'none', 36: 'none', 37: 'none' },
-    workaround: 'wait with `Dependency.onUrl` or `Dependency.onTcp`, which ask the server itself',
-  },
-  {
     issue: 'kubernetes#142305',
     effect: 'after a restart of the kubelet, a container whose startup probe has not passed counts as started',
     affects: 'sidecarsWithStartupProbe',
@@ -203,9 +186,8 @@ export interface AffectedContainers extends FoundKubeletBug {
 /** Returns the bugs with a warning that affect the pod. */
 export function findAffected(found: readonly FoundKubeletBug[], features: PodFeatures): AffectedContainers[] {
   return found.flatMap(({ bug, fixedIn }) => {
-    const { affects, warning } = bug;
-    const names = warning === undefined || affects === 'gates' || affects === 'podWaits' ? [] : features[affects];
-    return names.length === 0 ? [] : [{ bug, fixedIn, names }];
+    const names = features[bug.affects];
+    return names.length === 0 || bug.warning === undefined ? [] : [{ bug, fixedIn, names }];
   });
 }
 
