@@ -47,16 +47,13 @@ export function readYaml(text: string): YamlReading {
 
 /** `json`: like JSON, the text may have equal keys. */
 function readStrictly(text: string, json: boolean): YamlReading {
-  const measure = new Measure();
   try {
     const value = load(text, { schema: SCHEMA, json });
-    const { size } = measure.measure(value);
-    const most = Math.max(MOST_CHARACTERS, MOST_COPIES * text.length);
-    const message = `its aliases expand it to more than ${most} characters`;
-    return size > most ? { text, error: { message, place: 0 } } : { text, value };
+    checkValue(value, [], new Budget(Math.max(MOST_CHARACTERS, MOST_COPIES * text.length)));
+    return { text, value };
   } catch (thrown) {
     if (thrown instanceof WrongValue) {
-      return { text, error: { message: thrown.message, place: measure.path } };
+      return { text, error: { message: thrown.message, place: thrown.place } };
     }
     if (!(thrown instanceof YAMLException)) {
       throw thrown;
@@ -76,55 +73,48 @@ function removeEscapes(text: string, quote: number): string {
   return text.slice(0, begin) + repaired + text.slice(begin + rest.length);
 }
 
-class WrongValue extends Error {}
-
-/** The size of a value with everything in it. */
-interface Extent {
-  /** The number of values, and of the characters of keys and texts. */
-  readonly size: number;
-  readonly levels: number;
-}
-
-/** Measures a value. A value with aliases is visited once, and counts in each place. */
-class Measure {
-  /** The keys of the current value. */
-  public readonly path: string[] = [];
-  private readonly known = new Map<unknown, Extent>();
-
-  public measure(value: unknown): Extent {
-    if (typeof value === 'string') {
-      return { size: 1 + value.length, levels: 0 };
-    }
-    if (typeof value !== 'object' || value === null) {
-      return { size: 1, levels: 0 };
-    }
-    const extent = this.known.get(value) ?? this.measureMembers(value);
-    this.known.set(value, extent);
-    if (this.path.length + extent.levels > MOST_LEVELS) {
-      throw new WrongValue(TOO_DEEP);
-    }
-    return extent;
-  }
-
-  private measureMembers(collection: object): Extent {
-    if (this.path.length > MOST_LEVELS) {
-      throw new WrongValue(TOO_DEEP);
-    }
-    let size = 1;
-    let levels = 0;
-    for (const [key, member] of Object.entries(collection)) {
-      this.path.push(key);
-      // js-yaml writes a map as a key in this way.
-      if (key === '[object Object]') {
-        throw new WrongValue('a map cannot be a key');
-      }
-      const extent = this.measure(member);
-      size += key.length + extent.size;
-      levels = Math.max(levels, extent.levels);
-      this.path.pop();
-    }
-    return { size, levels: levels + 1 };
+class WrongValue extends Error {
+  constructor(
+    message: string,
+    public readonly place: YamlError['place'],
+  ) {
+    super(message);
   }
 }
 
-const TOO_DEEP = `it has more than ${MOST_LEVELS} levels, or an alias in its own anchor`;
+/** The values, and the characters of keys and texts, that a value may still have. */
+class Budget {
+  private left: number;
+
+  constructor(private readonly most: number) {
+    this.left = most;
+  }
+
+  public spend(amount: number): void {
+    this.left -= amount;
+    if (this.left < 0) {
+      throw new WrongValue(`its aliases expand it to more than ${this.most} characters`, 0);
+    }
+  }
+}
+
+/** Throws an error if a value is wrong. A value with aliases counts in each place. `path`: the keys of the value. */
+function checkValue(value: unknown, path: string[], budget: Budget): void {
+  budget.spend(typeof value === 'string' ? 1 + value.length : 1);
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  if (path.length >= MOST_LEVELS) {
+    throw new WrongValue(`it has more than ${MOST_LEVELS} levels, or an alias in its own anchor`, path);
+  }
+  for (const [key, member] of Object.entries(value)) {
+    path.push(key);
+    // js-yaml writes a map as a key in this way.
+    if (key === '[object Object]') {
+      throw new WrongValue('a map cannot be a key', path);
+    }
+    budget.spend(key.length);
+    checkValue(member, path, budget);
+    path.pop();
+  }
+}
