@@ -16,15 +16,14 @@ export interface Exchange {
    * early.
    */
   readonly answers: readonly (readonly [verdict: 'ready' | 'not-yet', pattern: string])[];
-  /** The specification, or the source of the server. */
-  readonly source: string;
 }
 
 /**
  * Real servers answer each request (test/agent/real-servers.test.ts). For MongoDB this is FerretDB: no package registry
- * has MongoDB. MySQL is 8.0 there; MySQL 9.7 has answered in a trial.
+ * has MongoDB. MySQL is 8.0 there; MySQL 9.7 has answered in a trial. Each comment is the specification.
  */
 export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
+  /** https://www.postgresql.org/docs/18/protocol-message-formats.html */
   [Protocol.POSTGRESQL]: {
     port: 5432,
     // The startup message: length, protocol 3.0, a user without a database.
@@ -34,8 +33,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['ready', 'R\\x00\\x00'],
       ['ready', 'E\\x00\\x00*\\x00M'],
     ],
-    source: 'https://www.postgresql.org/docs/18/protocol-message-formats.html',
   },
+  /** https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase.html */
   [Protocol.MYSQL]: {
     port: 3306,
     // The login of a user that does not exist, and an empty answer if the server asks for another kind of password. The
@@ -53,8 +52,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       // Another refusal, such as of the host.
       ['ready', '???\\x00\\xff??'],
     ],
-    source: 'https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase.html',
   },
+  /** https://redis.io/docs/latest/develop/reference/protocol-spec/ */
   [Protocol.REDIS]: {
     port: 6379,
     send: 'PING\\r\\n',
@@ -66,23 +65,23 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['not-yet', '-MASTERDOWN '],
       ['not-yet', '-BUSY '],
     ],
-    source: 'https://redis.io/docs/latest/develop/reference/protocol-spec/',
   },
+  /** https://www.rabbitmq.com/resources/specs/amqp0-9-1.pdf */
   [Protocol.AMQP]: {
     port: 5672,
     tlsPort: 5671,
     send: 'AMQP\\x00\\x00\\x09\\x01',
     // The method connection.start on channel 0.
     answers: [['ready', '\\x01\\x00\\x00????\\x00\\x0a\\x00\\x0a']],
-    source: 'https://www.rabbitmq.com/resources/specs/amqp0-9-1.pdf',
   },
+  /** https://kafka.apache.org/protocol.html#The_Messages_ApiVersions */
   [Protocol.KAFKA]: {
     port: 9092,
     // ApiVersions, version 0, correlation ID 1, client `wait`.
     send: '\\x00\\x00\\x00\\x0e\\x00\\x12\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x04wait',
     answers: [['ready', '????\\x00\\x00\\x00\\x01\\x00\\x00']],
-    source: 'https://kafka.apache.org/protocol.html#The_Messages_ApiVersions',
   },
+  /** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
   [Protocol.MONGODB]: {
     port: 27017,
     // OP_MSG with the document { hello: 1, $db: 'admin' }.
@@ -90,8 +89,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       '\\x34\\x00\\x00\\x00\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xdd\\x07\\x00\\x00\\x00\\x00\\x00\\x00\\x00' +
       '\\x1f\\x00\\x00\\x00\\x10hello\\x00\\x01\\x00\\x00\\x00\\x02\\x24db\\x00\\x06\\x00\\x00\\x00admin\\x00\\x00',
     answers: [['ready', '????????\\x01\\x00\\x00\\x00\\xdd\\x07\\x00\\x00']],
-    source: 'https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/',
   },
+  /** https://docs.memcached.org/protocols/basic/ */
   [Protocol.MEMCACHED]: {
     port: 11211,
     send: 'version\\r\\n',
@@ -99,20 +98,20 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['ready', 'VERSION '],
       ['ready', 'CLIENT_ERROR unauthenticated'],
     ],
-    source: 'https://docs.memcached.org/protocols/basic/',
   },
+  /** https://docs.nats.io/reference/reference-protocols/nats-protocol */
   [Protocol.NATS]: {
     port: 4222,
     answers: [['ready', 'INFO {']],
-    source: 'https://docs.nats.io/reference/reference-protocols/nats-protocol',
   },
+  /** https://github.com/apache/cassandra/blob/trunk/doc/native_protocol_v4.spec */
   [Protocol.CASSANDRA]: {
     port: 9042,
     // OPTIONS, version 4.
     send: '\\x04\\x00\\x00\\x00\\x05\\x00\\x00\\x00\\x00',
     answers: [['ready', '\\x84?\\x00\\x00\\x06']],
-    source: 'https://github.com/apache/cassandra/blob/trunk/doc/native_protocol_v4.spec',
   },
+  /** https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html#sc_4lw */
   [Protocol.ZOOKEEPER]: {
     port: 2181,
     send: 'srvr',
@@ -120,8 +119,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['ready', 'Zookeeper version'],
       ['not-yet', 'This ZooKeeper instance '],
     ],
-    source: 'https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html#sc_4lw',
   },
+  /** https://www.rfc-editor.org/rfc/rfc5321#section-4.2 */
   [Protocol.SMTP]: {
     port: 25,
     tlsPort: 465,
@@ -129,8 +128,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['ready', '220'],
       ['not-yet', '4???'],
     ],
-    source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.2',
   },
+  /** https://www.rfc-editor.org/rfc/rfc4511#section-4.2 */
   [Protocol.LDAP]: {
     port: 389,
     tlsPort: 636,
@@ -146,8 +145,8 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['ready', '0?\\x02\\x01\\x01a?\\x0a\\x01?'],
       ['ready', '0\\x84????\\x02\\x01\\x01a\\x84????\\x0a\\x01?'],
     ],
-    source: 'https://www.rfc-editor.org/rfc/rfc4511#section-4.2',
   },
+  /** https://www.rfc-editor.org/rfc/rfc8446#section-4.1.2 */
   [Protocol.TLS]: {
     // A ClientHello for TLS 1.2 and 1.3 without a key: a server of 1.3 asks for one (HelloRetryRequest), with the same
     // type of message.
@@ -164,6 +163,5 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
       ['ready', '\\x16\\x03???\\x02'],
       ['ready', '\\x15\\x03'],
     ],
-    source: 'https://www.rfc-editor.org/rfc/rfc8446#section-4.1.2',
   },
 };
