@@ -32,16 +32,20 @@ export function fillPort(
   if (readyWhen || !json) {
     return { declaration, problems: [] };
   }
-  // With any port, only a missing HEALTHCHECK leaves the check incomplete.
-  const lacksHealthcheck = completeCheck(given, healthcheck, 1) === undefined;
+  const lacksHealthcheck = typeof found === 'string' && needsImage(given);
+  const { name } = json;
   return {
     declaration,
     problems: [
-      lacksHealthcheck && typeof found === 'string'
-        ? problem('SO304', { name: json.name, image: json.image ?? '', why: found })
-        : problem('SO632', { name: declared.name, ports }),
+      lacksHealthcheck
+        ? problem('SO304', { name, image: json.image ?? '', why: found })
+        : problem('SO632', { name, ports }),
     ],
   };
+}
+
+function needsImage(check: DeclaredCheck): boolean {
+  return check.kind === 'allOf' ? check.checks.some(needsImage) : check.kind === 'image';
 }
 
 /** Returns the TCP ports that the container declares. */
