@@ -91,15 +91,6 @@ test.each<[string, object, MeshOptions, object]>([
   expect(() => manifestsOf(deployment(metadata, mesh, '1.33', more).chart)).not.toThrow();
 });
 
-test('options that differ only in a default, such as `cni: false`, count as one', () => {
-  const chart = new Chart(testApp(), 'test');
-  const mesh = { product: 'istio', version: '1.23' };
-  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh }, orderedContainers: [APP] });
-  expect(() => StartupOrder.of(pod, { mesh: { ...mesh, cni: false }, orderedShutdown: false })).not.toThrow();
-  expect(() => StartupOrder.of(pod, { mesh: { ...mesh, cni: true } })).toThrow('[SO603]');
-  expect(() => StartupOrder.of(pod, { mesh: { ...mesh, nativeSidecars: false } })).toThrow('[SO603]');
-});
-
 test.each<[OrderedContainerProps, object, object]>([
   [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],
   [vaultAgent('/vault/secrets/db'), { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],

@@ -250,6 +250,7 @@ describe('asking twice', () => {
     { given: { agent: { resources: { cpu: { limit: Cpu.units(1) } } } }, then: { agent: { resources: { cpu: { limit: Cpu.units(2) } } } } },
     { given: { capabilities: { nativeSidecars: true } }, then: { capabilities: { nativeSidecars: false } } },
     { given: { kubernetesVersion: '1.35' }, then: { kubernetesVersion: '1.29' } },
+    { given: { mesh: { product: 'istio', version: '1.23' } }, then: { mesh: { cni: true, product: 'istio', version: '1.23' } } },
   ])('$given is not $then', ({ given, then }) => {
     StartupOrder.of(deployment(), given);
     expect(errorOf(() => StartupOrder.of(chart, then))).toBe(`[shop/web] the start order of this workload already has the options ${JSON.stringify(given)}, `

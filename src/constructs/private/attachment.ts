@@ -88,7 +88,7 @@ export class Attachment implements Member {
       return;
     }
     if (this.options) {
-      const [first, second] = [this.options, options].map(o => JSON.stringify(o, normalize));
+      const [first, second] = [this.options, options].map(o => JSON.stringify(o, sortOptions));
       if (first !== second) {
         throw this.error(problem('SO603', { first, second }));
       }
@@ -327,13 +327,7 @@ interface ComputedOrder {
   };
 }
 
-/** The options that are `false` by default. */
-const OFF_BY_DEFAULT = ['cni', 'createServiceAccount', 'omitRunAsUser', 'orderedShutdown'];
-
-/** A replacer for JSON.stringify that sorts the options and leaves out an option with its default. */
-function normalize(key: string, value: unknown): unknown {
-  if (value === false && OFF_BY_DEFAULT.includes(key)) {
-    return undefined;
-  }
+/** A replacer for JSON.stringify that sorts the options. */
+function sortOptions(_key: string, value: unknown): unknown {
   return isObject(value) ? sortKeys(value) : value;
 }
