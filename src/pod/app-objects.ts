@@ -3,7 +3,7 @@ import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '..
 import { addTo } from '../api/private/collections';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
-import { MetadataTexts } from '../api/private/pod-spec';
+import { joinTexts, MetadataTexts } from '../api/private/pod-spec';
 import { findPortOfName } from '../api/private/service-port';
 
 export interface AppWorkload {
@@ -51,9 +51,8 @@ export interface AppObject {
   readonly namespace?: string;
   /** For messages. */
   readonly path: string;
-  readonly readSpec: () => any;
-  /** The labels and annotations. */
-  readonly readTexts: () => MetadataTexts;
+  /** Returns its manifest. */
+  readonly read: () => any;
 }
 
 const APP_TYPES = { Service: 'v1', Job: 'batch/v1', NetworkPolicy: 'networking.k8s.io/v1', Namespace: 'v1' };
@@ -164,7 +163,7 @@ export class AppObjects<W extends AppWorkload> {
 
   /** Returns the labels and annotations of a namespace. */
   public findNamespaceTexts(name: string | undefined): MetadataTexts {
-    return this.byName.get(formatKey('Namespace', undefined, name))?.readTexts() ?? {};
+    return joinTexts(this.byName.get(formatKey('Namespace', undefined, name))?.read().metadata);
   }
 
   private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {
@@ -190,7 +189,7 @@ export class AppObjects<W extends AppWorkload> {
     return {
       object: `the Job ${job.path}`,
       workloads: jobs.filter(w => this.podsOf(w).namespace === job.namespace),
-      timeToLive: mayBeAbsent ? undefined : job.readSpec()?.ttlSecondsAfterFinished,
+      timeToLive: mayBeAbsent ? undefined : job.read().spec?.ttlSecondsAfterFinished,
     };
   }
 
@@ -217,8 +216,8 @@ export class AppObjects<W extends AppWorkload> {
     return this.parts.get(key);
   }
 
-  private readService({ path, namespace, readSpec }: AppObject): AwaitedPart<W> | undefined {
-    const { type, externalName, selector, clusterIP, ports, publishNotReadyAddresses } = readSpec() ?? {};
+  private readService({ path, namespace, read }: AppObject): AwaitedPart<W> | undefined {
+    const { type, externalName, selector, clusterIP, ports, publishNotReadyAddresses } = read().spec ?? {};
     // The name is an alias, and Kubernetes ignores the selector.
     if (type === 'ExternalName') {
       return this.findServiceOf(String(externalName), undefined);
@@ -271,8 +270,8 @@ function listTcpPorts(ports: unknown, clusterIP: unknown): number[] {
  * Leaves out a Service without a selector, and a headless Service, whose name resolves to the pods without a port. A
  * NetworkPolicy with an empty selector selects all pods of its namespace.
  */
-function readSelectingObject({ kind, path, namespace, readSpec }: AppObject): SelectingObject[] {
-  const { type, selector, clusterIP, ports, ingress, egress, policyTypes, podSelector } = readSpec() ?? {};
+function readSelectingObject({ kind, path, namespace, read }: AppObject): SelectingObject[] {
+  const { type, selector, clusterIP, ports, ingress, egress, policyTypes, podSelector } = read().spec ?? {};
   if (kind === 'NetworkPolicy') {
     const allowed = listObjects(ingress).flatMap(rule => listObjects(rule.ports));
     const isForEgress = [policyTypes ?? (egress ? 'Egress' : [])].flat().includes('Egress');

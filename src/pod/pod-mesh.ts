@@ -4,7 +4,7 @@ import { requestsProxy } from './meshes/resolve-mesh';
 import { problem } from './problems';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, MeshProduct, PodMesh } from '../api/private/mesh';
-import { listContainersOf, MetadataTexts, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
+import { joinTexts, listContainersOf, MetadataTexts, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 
 /** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */
@@ -47,11 +47,6 @@ export function findRequestedMesh(
     const isSkipped = spec.hostNetwork && always.skipsHostNetwork;
     return requestsProxy(MESHES[product], own, namespace) && !isSkipped && !hasProxy(always, spec);
   });
-}
-
-/** Returns the labels and annotations of an object. */
-export function joinTexts(metadata: PodTemplateJson['metadata']): MetadataTexts {
-  return { ...metadata?.labels, ...metadata?.annotations };
 }
 
 /** Returns the value of an annotation in the manifest; `given`: the value of the user. */

@@ -23,7 +23,7 @@ const planOf = (spec: PodSpecJson, role: ContainerRole, kubernetesVersion: strin
 /** The texts of the problems of a pod whose proxy gets a role, and of the Service `web`, which finds its port by name. */
 function lostPorts({ service, port, given = GIVEN, role = ContainerRole.SIDECAR, version = '1.32', capabilities, namespace }: Situation): string[] {
   const spec = { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 'http', ...port }], ...service };
-  const objects = new AppObjects([{ kind: 'Service', name: 'web', path: 'web', readSpec: () => spec, readTexts: () => ({}) }], []);
+  const objects = new AppObjects([{ kind: 'Service', name: 'web', path: 'web', read: () => ({ spec }) }], []);
   const pods = { namespace, labels: { app: 'web', tier: 'front' } };
   return findLostPorts(planOf(given, role, version, capabilities), () => pods, () => objects).map(({ text, code }) => `${text} [${code}]`);
 }

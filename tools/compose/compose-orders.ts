@@ -98,8 +98,8 @@ function readManifests({ documents }: ManifestStream) {
 }
 
 function readServiceObject(object: JsonObject): ServiceObject {
-  const { name, namespace, readSpec } = readAppObject(object);
-  const { clusterIP, ports, selector } = readSpec();
+  const { name, namespace, read } = readAppObject(object);
+  const { clusterIP, ports, selector } = read().spec;
   // A headless Service maps no ports: a client connects to the port of the container. kompose (1.38) writes the target
   // port 0 if the container has no port.
   const isHeadless = clusterIP === 'None';

@@ -10,15 +10,9 @@ export function readAppObject({ kind, metadata, spec }: JsonObject): AppObject {
   const [name = '', namespace] = [given.name, given.namespace].map(textOf);
   const path = namespace === undefined ? name : `${namespace}/${name}`;
   const { template: _pod, ...kept } = objectOf(spec) ?? {};
-  const texts = kind === 'Namespace' ? { ...textsOf(labels), ...textsOf(annotations) } : {};
-  return {
-    kind: String(kind),
-    name,
-    namespace,
-    path,
-    readSpec: () => kept,
-    readTexts: () => texts,
-  };
+  const texts = kind === 'Namespace' ? { labels: textsOf(labels), annotations: textsOf(annotations) } : {};
+  const read = { metadata: texts, spec: kept };
+  return { kind: String(kind), name, namespace, path, read: () => read };
 }
 
 /** Returns the kind, the name and the pods of a workload. */

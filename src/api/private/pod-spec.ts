@@ -135,3 +135,8 @@ export type PodTemplateJson = ValueOf<typeof POD_TEMPLATE>;
 export function listContainersOf({ initContainers, containers }: PodSpecJson): ContainerJson[] {
   return [...(initContainers ?? []), ...(containers ?? [])];
 }
+
+/** Returns the labels and annotations of an object. */
+export function joinTexts(metadata: PodTemplateJson['metadata']): MetadataTexts {
+  return { ...metadata?.labels, ...metadata?.annotations };
+}

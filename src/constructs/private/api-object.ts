@@ -5,7 +5,6 @@ import { isObject } from '../../api/private/json-object';
 import { errorAt } from '../../api/private/problem';
 import { AppObject, AppObjects, isAppObject, WaitingWorkload } from '../../pod/app-objects';
 import { ListItem, unwrapList } from '../../pod/list-items';
-import { joinTexts } from '../../pod/pod-mesh';
 
 /** Returns the construct path of a workload, without 'Resource', the id that cdk8s-plus gives its API object. */
 export function pathOf(construct: IConstruct): string {
@@ -77,39 +76,19 @@ export function indexApp<W extends WaitingWorkload>(root: IConstruct, workloads:
 }
 
 function readAppObjects(object: ApiObject): AppObject[] {
+  const path = pathOf(object);
   const items = listItems(object);
-  if (items) {
-    return items.flatMap(({ value }) => readItem(value, object));
+  if (!items) {
+    const { kind, name, metadata } = object;
+    return isAppObject(object)
+      ? [{ kind, name, namespace: metadata.namespace, path, read: () => unchangedManifest(object) }]
+      : [];
   }
-  if (!isAppObject(object)) {
-    return [];
-  }
-  return [
-    {
-      kind: object.kind,
-      name: object.name,
-      namespace: object.metadata.namespace,
-      path: pathOf(object),
-      readSpec: () => unchangedManifest(object).spec,
-      readTexts: () => joinTexts(unchangedManifest(object).metadata),
-    },
-  ];
-}
-
-function readItem(value: unknown, list: ApiObject): AppObject[] {
-  if (!isObject(value) || !isAppObject(value)) {
-    return [];
-  }
-  const metadata = (value.metadata ?? {}) as ApiObjectMetadata;
-  const { name = '', namespace = list.metadata.namespace } = metadata;
-  return [
-    {
-      kind: String(value.kind),
-      name,
-      namespace,
-      path: `${pathOf(list)} (${name})`,
-      readSpec: () => value.spec,
-      readTexts: () => joinTexts(metadata),
-    },
-  ];
+  return items.flatMap(({ value }) => {
+    if (!isObject(value) || !isAppObject(value)) {
+      return [];
+    }
+    const { name = '', namespace = object.metadata.namespace } = (value.metadata ?? {}) as ApiObjectMetadata;
+    return [{ kind: String(value.kind), name, namespace, path: `${path} (${name})`, read: () => value }];
+  });
 }
