@@ -81,14 +81,23 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
   const given = new Map(containers.map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const byShell = plan.agent?.byShell ?? false;
-  const initContainers = plan.initContainers.map(entry =>
-    writeInitContainer(given, entry, program, byShell, settings, spec),
-  );
+  const writeInitContainer = (entry: InitEntry): ContainerJson => {
+    switch (entry.kind) {
+      case 'installer':
+        return writeInstaller(entry, settings, spec);
+      case 'wait': {
+        const volumeMounts = entry.mounts.map(writeMount);
+        return writeInjected({ ...writeWait(entry, program, settings, byShell), volumeMounts }, settings, spec, entry);
+      }
+      case 'container':
+        return writeContainer(writeRestartPolicy(given.get(entry.name)!, undefined), entry, program);
+    }
+  };
   const written: Writable<PodSpecJson> = {
     containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c, program)),
   };
-  if (initContainers.length > 0) {
-    written.initContainers = initContainers;
+  if (plan.initContainers.length > 0) {
+    written.initContainers = plan.initContainers.map(writeInitContainer);
   }
   for (const { field, value } of plan.podFields) {
     Object.assign(written, { [field]: value });
@@ -97,29 +106,6 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
     written.volumes = [...(spec.volumes ?? []), ...plan.volumes.map(v => writeVolume(v, plan.agent, settings))];
   }
   return sortKeys(rest as PodSpecJson, written);
-}
-
-function writeInitContainer(
-  given: ReadonlyMap<string, ContainerJson>,
-  entry: InitEntry,
-  program: string,
-  byShell: boolean,
-  settings: AgentSettings,
-  spec: PodSpecJson,
-): ContainerJson {
-  switch (entry.kind) {
-    case 'installer':
-      return writeInstaller(entry, settings, spec);
-    case 'wait':
-      return writeInjected(
-        { ...writeWait(entry, program, settings, byShell), volumeMounts: entry.mounts.map(writeMount) },
-        settings,
-        spec,
-        entry,
-      );
-    case 'container':
-      return writeContainer(writeRestartPolicy(given.get(entry.name)!, undefined), entry, program);
-  }
 }
 
 type Writable<T> = { -readonly [field in keyof T]?: T[field] };

@@ -119,20 +119,20 @@ export function findCommand(
 
 /** Finds images without any command, and images whose entry is of another digest. */
 export function validateImages(containers: readonly ContainerJson[], images: ImageFile): Problem[] {
-  return containers.flatMap(({ name, image = '', command = [], args = [] }) => {
-    const configuration = command.length > 0 ? undefined : findImage(images, image);
-    if (!configuration) {
-      return [];
-    }
-    const { digest, entrypoint = [], cmd = [] } = configuration;
+  const problems: Problem[] = [];
+  for (const container of containers) {
+    const { name, image = '', args = [] } = container;
+    const found = findCommand(container, images);
+    const digest = (container.command ?? []).length > 0 ? undefined : findImage(images, image)?.digest;
     const wanted = parseImageReference(image)?.digest;
-    return [
-      ...(wanted !== undefined && wanted !== digest ? [problem('SO643', { name, image, digest })] : []),
-      ...(entrypoint.length + cmd.length + args.length === 0 && !differsByPlatform(configuration, 'entrypoint', 'cmd')
-        ? [problem('SO642', { name, image })]
-        : []),
-    ];
-  });
+    if (digest !== undefined && wanted !== undefined && wanted !== digest) {
+      problems.push(problem('SO643', { name, image, digest }));
+    }
+    if (found?.from === 'image' && found.command.length + args.length === 0) {
+      problems.push(problem('SO642', { name, image }));
+    }
+  }
+  return problems;
 }
 
 /**
