@@ -9,8 +9,8 @@ import { JsonObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
 import { Problem } from '../../src/api/private/problem';
 import { valueAt } from '../../src/pod/json-path';
-import { EQUAL_KEYS, readYaml } from '../../src/pod/read-yaml';
 import { objectOf } from '../read/coerce-json';
+import { EQUAL_KEYS, readYaml } from '../read/read-yaml';
 
 /** The annotation with dependencies, and the annotation of Cloud Run with the same meaning. */
 export const ANNOTATIONS: readonly string[] = [DEPENDS_ON_ANNOTATION, 'run.googleapis.com/container-dependencies'];

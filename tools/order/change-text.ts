@@ -20,7 +20,7 @@ import { LAYOUT, NEW_NODES, SCHEMA, writeJson } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
 import { normalizeText, parseJson, readValue } from './parse-documents';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
-import { readYaml } from '../../src/pod/read-yaml';
+import { readYaml } from '../read/read-yaml';
 
 /**
  * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, quotes and

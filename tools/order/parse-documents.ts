@@ -1,7 +1,7 @@
 import { Position, YamlPlaces } from './yaml-places';
 import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../../src/pod/list-items';
-import { readYaml, YamlError, YamlReading } from '../../src/pod/read-yaml';
 import { objectOf, textOf } from '../read/coerce-json';
+import { readYaml, YamlError, YamlReading } from '../read/read-yaml';
 
 /** A YAML document or an item of a List: an object with a `kind`. */
 export interface ManifestDocument {

@@ -1,5 +1,5 @@
 import { load, LoadOptions } from 'js-yaml';
-import { SCHEMA } from '../../src/pod/read-yaml';
+import { SCHEMA } from '../read/read-yaml';
 
 /** A position in a file; lines and columns count from 1. */
 export interface Position {

@@ -10,7 +10,7 @@ test.each([
   ['braces', '{"a": 1}', '{"a": 1, hold: true}'],
   ['empty braces', '{ }\n', '{hold: true}\n'],
   ['the field itself', '{"hold":true}', '{"hold":true}'],
-  ['an alias', 'a: &x [1]\nb: *x\n', 'a: &x [1]\nb: *x\nhold: true\n'],
+  ['texts that look like an alias', 'a: "*x"\nb: x & y\n', 'a: "*x"\nb: x & y\nhold: true\n'],
   ['a long line', `a: "${'x '.repeat(80)}"`, `a: "${'x '.repeat(80)}"\nhold: true`],
 ])('setting a field keeps %s', (_what, before, after) => { expect(setYamlField(before, 'hold', true)).toEqual({ text: after }); });
 
@@ -22,9 +22,9 @@ test.each([
   ['[1]', 'it is no mapping'],
   ['hold', 'it is no mapping'],
   ['a: [', 'unexpected end of the stream within a flow collection'],
-  ['a: *b', 'unidentified alias "b"'],
+  ['a: *b', 'it contains an anchor or an alias'],
   [`a: ${'['.repeat(20_000)}`, 'nesting exceeded maxDepth (100)'],
-  ['{{ .Values.mesh }}', 'a map cannot be a key'],
+  ['{{ .Values.mesh }}', 'it is no mapping'],
   ['null', 'it has no place for `hold: true`'],
   ['a: 1\n...\n', 'it has no place for `hold: true`'],
   ['hold:\n', 'it has no place for `hold: true`'],

@@ -1,11 +1,11 @@
 import { ContainerSlot } from '../../../src/api/private/enums';
 import { MeshFacts } from '../../../src/pod/meshes/mesh-facts';
-import { readYaml } from '../../../src/pod/read-yaml';
 import { objectOf } from '../../read/coerce-json';
 import { findLaterContainers, getAnnotationsPath } from '../../read/pod-view';
 import { quoteList } from '../../read/quote-list';
 import { onlyWaits } from '../../read/read-command';
 import { PodReading } from '../../read/read-pod';
+import { readYaml } from '../../read/read-yaml';
 import { findCapturingMesh } from '../mesh-detection';
 import { getHookPath } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';

@@ -1,4 +1,4 @@
-import { readYaml } from '../../src/pod/read-yaml';
+import { readYaml } from '../../tools/read/read-yaml';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
