@@ -121,11 +121,6 @@ test('files without workloads are a usage error', () => {
 });
 
 describe('plot', () => {
-  test('draws the graphs of several workloads one after the other', () => {
-    const { out } = cli(['plot', '--format', 'mermaid', 'ready-file.yaml', 'external.yaml'], { files: FILES });
-    expect(out.match(/^flowchart /gm)).toHaveLength(2);
-  });
-
   test('writes the pictures of several workloads to a directory only', () => {
     expect(cli(['plot', 'ready-file.yaml', 'external.yaml'], { files: FILES })).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
     const { code, written } = cli(['plot', 'ready-file.yaml', 'external.yaml', 'ready-file.yaml', '--output', 'pictures/'], { files: FILES });

@@ -26,8 +26,7 @@ test('a file of plans contains durations, and plot draws the plan of one workloa
   expect([code, ...JSON.parse(out).rows.map((row: any) => [row.name, row.started < 7, row.ready >= 7])]).toEqual([0, ['proxy', true, true], ['app', false, true]]);
 });
 
-test('plot draws two plans as Mermaid, and writes a timeline for each plan into a directory', () => {
-  expect(run(['plot', 'plans.json', '--format', 'mermaid']).out.match(/^flowchart/gm)).toHaveLength(2);
+test('plot writes a timeline for each plan into a directory', () => {
   const { written } = run(['plot', 'plans.json', '--output', 'pictures/']);
   expect(Object.keys(written)).toEqual(['pictures/shop-web.svg', 'pictures/blog-web.svg']);
 });
@@ -57,8 +56,8 @@ test.each([
 
 test('a file of plans beside the manifests of a folder is not read', () => {
   const files = { 'dist/plans.json': PLANS, 'dist/web.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: a}]}\n' };
-  const { code, out, error } = cli(['plot', 'dist/', '--format', 'mermaid'], { files });
-  expect([code, error, out.match(/accTitle: .*/g)]).toEqual([0, '', ['accTitle: Pod web']]);
+  const { code, out, error } = cli(['plot', 'dist/', '--format', 'json'], { files });
+  expect([code, error, JSON.parse(out).title]).toEqual([0, '', 'Pod web']);
 });
 
 test.each([

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { explain } from '../../src/report/explain';
 import { predict } from '../../src/report/predict';
 import { Finding, lint } from '../../tools/lint/lint';
-import { drawMermaid } from '../../tools/pictures/mermaid';
 import { drawTimelineSvg } from '../../tools/pictures/timeline-svg';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
@@ -76,7 +75,7 @@ test('a pod with random contents can be drawn', () => {
   fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
     for (const found of findWorkloads(document)) {
       const plan = createPlanFromManifest(readPod(found, kubernetesVersion));
-      const drawn = [drawTimelineSvg(predict(plan)), drawMermaid(plan), explain(plan)];
+      const drawn = [drawTimelineSvg(predict(plan)), explain(plan)];
       expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
     }
   }), { numRuns: runs(600), seed: 9 });

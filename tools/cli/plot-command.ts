@@ -6,41 +6,35 @@ import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, formatJson, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { predict } from '../../src/report/predict';
-import { drawMermaid } from '../pictures/mermaid';
 import { drawTimelineSvg } from '../pictures/timeline-svg';
 import { createPlanFromManifest } from '../read/plan-from-manifest';
 
 interface PlotCommandOptions extends WorkloadOptions {
-  readonly format: 'svg' | 'mermaid' | 'json';
+  readonly format: 'svg' | 'json';
 }
 
-const RENDERERS: Readonly<
-  Record<PlotCommandOptions['format'], readonly [extension: string, render: (plan: StartupPlan) => string]>
-> = {
-  svg: ['svg', plan => drawTimelineSvg(predict(plan))],
-  mermaid: ['mmd', drawMermaid],
-  json: ['json', plan => formatJson(predict(plan))],
-};
+const RENDERERS = { svg: drawTimelineSvg, json: formatJson };
 
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
   const { pods, plans: read, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
-  const [extension, render] = RENDERERS[options.format];
+  const { format } = options;
+  const render = (plan: StartupPlan) => RENDERERS[format](predict(plan));
   const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];
   if (options.output !== undefined && isDirectory(options.output, machine)) {
     for (const [name, plan] of nameFiles(plans)) {
-      writeFile(join(options.output, `${name}.${extension}`), render(plan), machine);
+      writeFile(join(options.output, `${name}.${format}`), render(plan), machine);
     }
     return code;
   }
-  if (plans.length > 1 && ['svg', 'json'].includes(options.format)) {
+  if (plans.length > 1) {
     machine.error(
-      `there are ${plans.length} workloads, and ${options.format} holds one: name it with --workload, or a ` +
+      `there are ${plans.length} workloads, and ${format} holds one: name it with --workload, or a ` +
         `directory with --output DIRECTORY/\n`,
     );
     return ExitCode.UNUSABLE;
   }
-  if (plans.length > 0) {
-    deliver(plans.map(render).join('\n'), options, machine);
+  for (const plan of plans) {
+    deliver(render(plan), options, machine);
   }
   return code;
 }

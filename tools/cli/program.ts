@@ -240,15 +240,15 @@ export function createProgram(
     page: 'how-to/pipeline.md',
     examples: [
       'cdk8s-startup-order plot manifests/ --output pictures/',
-      'cdk8s-startup-order plot manifests/ --workload web --format mermaid',
+      'cdk8s-startup-order plot manifests/ --workload web --output web.svg',
     ],
     options: [
-      createFormatOption(['svg', 'mermaid', 'json'], 'svg: a timeline; mermaid: a graph; json: the timeline'),
+      createFormatOption(['svg', 'json']),
       ...reading,
       new Option(
         '--output <file>',
         'write to this file; a directory, or a path that ends with /, receives one file for each workload ' +
-          '(one file, and standard output, accept only one svg or json)',
+          '(one file, and standard output, accept only one workload)',
       ),
     ],
     operands: PLANS,
