@@ -62,7 +62,7 @@ const JSON_POD = '{"kind": "Pod", "a": "]}\\"", "spec": {"x": 1},\n "spec": {"co
 test.each<[string, string, Readonly<Record<string, string>>]>([
   ['a path is its key, and an absent path is its nearest parent', POD,
     { 'spec.containers[1].lifecycle.postStart': '7:19', 'spec.containers[1].readinessProbe': '6:7', 'spec.containers[9]': '4:3', '': '2:1' }],
-  ['an item after an empty one', 'kind: A\nx:\n-\n- y: 1\n- [1, 2]\n', { 'x[0]': '2:1', 'x[1].y': '4:3', 'x[2]': '5:3', 'x[2][1]': '5:7' }],
+  ['an item after an empty one', 'kind: A\nx:\n-\n- y: 1\n- [1, 2]\n', { 'x[0]': '3:2', 'x[1].y': '4:3', 'x[2]': '5:3', 'x[2][1]': '5:7' }],
   ['a path through an alias or a merge is its target, or its nearest parent', ALIASES, { 'spec.a.image': '3:3', 'spec.b.image': '6:3' }],
   ['an explicit key', 'kind: A\nx:\n  ? y\n  : 1\n', { 'x.y': '3:5' }],
   ['a line with a carriage return', 'kind: A\r\n---\r\nkind: B\r\nx:\r\n  - y: 1\r\n', { 'x[0].y': '5:5' }],

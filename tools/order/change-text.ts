@@ -16,7 +16,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from 'yaml';
-import { LAYOUT, NEW_NODES, SCHEMA, writeJson } from './format-yaml';
+import { LAYOUT, nameKey, NEW_NODES, PARSING, SCHEMA, writeJson } from './format-yaml';
 import { isEqual, matchItems, nameOf } from './match-values';
 import { normalizeText, parseJson, readValue } from './parse-documents';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
@@ -107,15 +107,6 @@ function arrangeKeys(before: unknown, after: unknown): unknown {
 }
 
 // YAML
-
-/** The directive `%YAML 1.1` does not choose the schema: keys and values are those of the reader. */
-const PARSING = {
-  logLevel: 'silent',
-  prettyErrors: false,
-  schema: 'core',
-  uniqueKeys: false,
-  resolveKnownTags: false,
-} as const;
 
 function changeYaml(text: string, before: unknown, after: unknown): string | undefined {
   const source = text.includes("\\'") ? readYaml(text).text : text;
@@ -400,11 +391,6 @@ function resolveMerges(map: YAMLMap): Pair[] {
       return isNew;
     });
   });
-}
-
-/** Returns the key of a pair as text, like the reader; empty: the key is a collection or an alias. */
-function nameKey({ key }: Pair): string {
-  return isScalar(key) ? String(key.value) : '';
 }
 
 function isMerge({ key }: Pair): boolean {

@@ -1,10 +1,34 @@
-import { CreateNodeOptions, Scalar, ScalarTag, SchemaOptions, stringify, Tags, ToStringOptions } from 'yaml';
+import {
+  CreateNodeOptions,
+  isScalar,
+  Pair,
+  Scalar,
+  ScalarTag,
+  SchemaOptions,
+  stringify,
+  Tags,
+  ToStringOptions,
+} from 'yaml';
 
 /** kubectl reads YAML 1.1, where `yes` is a boolean, and `1:30` is a number: a new text such as these gets quotes. */
 export const SCHEMA = { compat: 'yaml-1.1', customTags: keepScalars } as const satisfies SchemaOptions;
 export const LAYOUT = { lineWidth: 0 } as const satisfies ToStringOptions;
 /** Equal values are written twice, and not as an anchor and an alias. */
 export const NEW_NODES = { aliasDuplicateObjects: false } as const satisfies CreateNodeOptions;
+
+/** The directive `%YAML 1.1` does not choose the schema: keys and values are those of the reader. */
+export const PARSING = {
+  logLevel: 'silent',
+  prettyErrors: false,
+  schema: 'core',
+  uniqueKeys: false,
+  resolveKnownTags: false,
+} as const;
+
+/** Returns the key of a pair as text, like the reader; empty: the key is a collection or an alias. */
+export function nameKey({ key }: Pair): string {
+  return isScalar(key) ? String(key.value) : '';
+}
 
 /** Characters that JSON permits in strings, and that YAML 1.1 rejects or reads as line breaks. */
 const UNPRINTABLE =
