@@ -1,7 +1,7 @@
 import { problem } from './problems';
 import { StartCondition } from '../../src/api/enums';
 import { sortEntries } from '../../src/api/private/collections';
-import { isObject, JsonObject } from '../../src/api/private/json-object';
+import { isObject } from '../../src/api/private/json-object';
 import { errorAt } from '../../src/api/private/problem';
 import { ImageHealthcheck } from '../../src/images/image-file';
 import { Place } from '../order/placed-problem';
@@ -31,11 +31,8 @@ export interface ComposeService {
   readonly healthcheck?: ServiceHealthcheck;
   readonly containerName?: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Each hook runs in its own container before the containers of the service start. */
-  readonly preStart: readonly ServiceHook[];
-  /** Each hook is a command in the running container. */
-  readonly postStart: readonly ServiceHook[];
-  readonly preStop: readonly ServiceHook[];
+  /** The fields of its hooks. */
+  readonly hooks: readonly HookField[];
   readonly image?: string;
   /** Further names by which other services reach it. */
   readonly hosts: readonly string[];
@@ -77,10 +74,7 @@ export interface ServiceHealthcheck extends Partial<ImageHealthcheck> {
   readonly startIntervalSeconds?: number;
 }
 
-export interface ServiceHook extends ValueOf<typeof HOOK> {
-  /** The other fields that the service lacks or contains with another value. */
-  readonly others: readonly string[];
-}
+export type HookField = keyof typeof HOOKS;
 
 /** The model contains `$$` for `$`, because it is again a compose file. */
 const word = translated(text, value => value.replaceAll('$$', '$'));
@@ -151,16 +145,9 @@ const HEALTHCHECK = translated(
   },
 );
 
-/** A variable of the environment; `null`: the hook removes it. */
+/** A variable of the environment; `null`: it has no value. */
 const variable = translated(anything, value => (value === null ? null : String(value).replaceAll('$$', '$')));
-const HOOK = fieldsOf({
-  command: words,
-  entrypoint: words,
-  image: word,
-  working_dir: word,
-  user: word,
-  environment: map(variable),
-});
+const HOOKS = { pre_start: list(anything), post_start: list(anything), pre_stop: list(anything) };
 
 const SERVICE = fieldsOf({
   command: words,
@@ -181,9 +168,7 @@ const SERVICE = fieldsOf({
   healthcheck: HEALTHCHECK,
   container_name: word,
   labels: map(word),
-  pre_start: list(HOOK),
-  post_start: list(HOOK),
-  pre_stop: list(HOOK),
+  ...HOOKS,
 });
 
 /** Returns the services of the model, sorted by name. Throws an error with the values that the model cannot contain. */
@@ -196,26 +181,17 @@ export function readModel(source: string, json: unknown): ComposeService[] {
   if (place.problems.length > 0) {
     throw errorAt(source, ...place.problems.map(found => found.problem));
   }
-  const given = json.services as Readonly<Record<string, JsonObject>>;
-  return sortEntries(services).map(([name, service]) => nameService(name, service, given[name]));
+  return sortEntries(services).map(([name, service]) => nameService(name, service));
 }
 
-/** `given`: the service in the model. */
-function nameService(name: string, service: ValueOf<typeof SERVICE>, given: JsonObject): ComposeService {
-  const hooksOf = (field: 'pre_start' | 'post_start' | 'pre_stop') =>
-    (service[field] ?? []).map((hook, i): ServiceHook => {
-      const fields = given[field] as readonly JsonObject[];
-      return { ...hook, others: findOwnFields(fields[i], given) };
-    });
+function nameService(name: string, service: ValueOf<typeof SERVICE>): ComposeService {
   return {
     name,
     dependsOn: sortEntries(service.depends_on ?? {}).map(([other, dependency]) => ({ service: other, ...dependency })),
     healthcheck: service.healthcheck,
     containerName: service.container_name,
     labels: service.labels ?? {},
-    preStart: hooksOf('pre_start'),
-    postStart: hooksOf('post_start'),
-    preStop: hooksOf('pre_stop'),
+    hooks: (Object.keys(HOOKS) as HookField[]).filter(field => service[field]?.length),
     image: service.image,
     hosts: listHosts(service),
     ports: listPorts(service),
@@ -255,13 +231,4 @@ function listPeers(service: ValueOf<typeof SERVICE>): ServicePeer[] {
     return name === undefined ? [] : [{ field, name }];
   });
   return [...linked, ...shared];
-}
-
-/** Compose 5.6 copies the fields of the service into a `pre_start` hook. */
-function findOwnFields(hook: JsonObject, service: JsonObject): string[] {
-  const isOwn = (field: string) =>
-    hook[field] !== null && JSON.stringify(hook[field]) !== JSON.stringify(service[field]);
-  return Object.keys(hook)
-    .sort()
-    .filter(field => field !== 'command' && field !== 'entrypoint' && isOwn(field));
 }

@@ -51,7 +51,7 @@ export function addComposeOrders(
       stream.reportOf(workload, [], twice);
     }
     const declaration = { containers: pod.containers, sidecarsFirst: false };
-    withCompose.set(workload, { ...(order ?? { declaration, ...byDefault, isUnordered }), additions: pod });
+    withCompose.set(workload, { ...(order ?? { declaration, ...byDefault, isUnordered }), additions: pod.fields });
   }
   return {
     orders: withCompose,

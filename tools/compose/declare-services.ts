@@ -1,8 +1,7 @@
-import { ComposeService, ServiceDependency } from './compose-model';
+import { ComposeService, HookField, ServiceDependency } from './compose-model';
 import { ComposeWorkload, findContainers, ServiceContainer } from './find-containers';
 import { findAskedServer } from './find-server';
 import { createProbe, findReadyCheck } from './map-healthcheck';
-import { LostField, mapHooks } from './map-hooks';
 import { problem } from './problems';
 import { ContainerRole, StartCondition } from '../../src/api/enums';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
@@ -10,6 +9,7 @@ import { ExternalThing, jobTarget, resourceTarget, serverCheck } from '../../src
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { resolvePort } from '../../src/pod/checks/hosts';
+import { valueAt } from '../../src/pod/json-path';
 
 /** A Service of the manifests. */
 export interface ServiceObject {
@@ -25,6 +25,21 @@ export interface ServicePort {
   readonly target: number | string;
 }
 
+/** A field of the model that the manifests cannot contain. */
+interface LostField {
+  /** As in `services.web.post_start`. */
+  readonly field: string;
+  readonly why: string;
+  readonly remedy: string;
+}
+
+/** The fields of a pod and a container that do the same as a hook. */
+const HANDLERS: Readonly<Record<HookField, string>> = {
+  pre_start: 'initContainers',
+  post_start: 'lifecycle.postStart',
+  pre_stop: 'lifecycle.preStop',
+};
+
 type MutableDeclaration = { -readonly [F in keyof ContainerDeclaration]: ContainerDeclaration[F] } & {
   dependsOn: DependencyDeclaration[];
 };
@@ -32,9 +47,8 @@ type MutableDeclaration = { -readonly [F in keyof ContainerDeclaration]: Contain
 /** What the pod of a workload gets. */
 export class ComposedPod {
   public readonly containers: MutableDeclaration[] = [];
-  /** Fields by container: the readiness probe that other workloads wait for, and the hooks. */
+  /** Fields by container: the readiness probe that other workloads wait for. */
   public readonly fields: Record<string, Partial<ContainerJson>> = {};
-  public readonly initContainers: ContainerJson[] = [];
 
   public declare(name: string): MutableDeclaration {
     const known = this.containers.find(container => container.name === name);
@@ -44,10 +58,6 @@ export class ComposedPod {
     const declaration = { name, dependsOn: [] };
     this.containers.push(declaration);
     return declaration;
-  }
-
-  public addFields(name: string, fields: Partial<ContainerJson>): void {
-    this.fields[name] = { ...this.fields[name], ...fields };
   }
 }
 
@@ -76,13 +86,14 @@ export class DeclaredServices {
     for (const service of services) {
       // A dependency that is not required is absent if no active profile contains it.
       const dependencies = service.dependsOn.filter(({ required, service: name }) => required || this.found.has(name));
-      const hooks = service.preStart.length + service.postStart.length + service.preStop.length;
-      const dependent = dependencies.length + hooks > 0 ? this.locate(service.name) : undefined;
-      const waiting = dependent ? [dependent.container.name, ...this.addHooks(service, dependent)] : [];
+      const dependent = dependencies.length > 0 ? this.locate(service.name) : undefined;
       for (const dependency of dependencies) {
-        this.add(service, dependency, dependent, waiting);
+        this.add(service, dependency, dependent);
       }
-      this.checkLivenessProbe(service);
+      for (const { container } of this.found.get(service.name)!) {
+        this.checkHooks(service, container);
+        this.checkLivenessProbe(service, container);
+      }
     }
   }
 
@@ -103,45 +114,29 @@ export class DeclaredServices {
     return pod;
   }
 
-  /** Returns the names of the init containers of the service, which wait for its dependencies, too. */
-  private addHooks(service: ComposeService, { workload, container }: ServiceContainer): string[] {
-    const { lifecycle, initContainers, lost } = mapHooks(service, container);
-    this.lost.push(...lost);
-    if (Object.keys(lifecycle).length > 0) {
-      this.podOf(workload).addFields(container.name, { lifecycle: { ...container.lifecycle, ...lifecycle } });
-    }
-    for (const created of initContainers) {
-      const isThere = workload.spec.initContainers?.some(({ name }) => name === created.name) === true;
-      if (!isThere) {
-        this.podOf(workload).initContainers.push(created);
+  /** kompose 1.38 and Compose Bridge drop hooks. */
+  private checkHooks({ name, hooks }: ComposeService, container: ContainerJson): void {
+    for (const hook of hooks) {
+      const handler = HANDLERS[hook];
+      if (valueAt(container, handler.split('.')) === undefined) {
+        const remedy = `write \`${handler}\` to the manifests, and remove the field from the model`;
+        this.lost.push({ field: `services.${name}.${hook}`, why: 'the manifests contain no hooks of compose', remedy });
       }
     }
-    return initContainers.map(({ name }) => name);
   }
 
   /** kompose 1.38 (transformer/kubernetes/podspec.go) writes a text for a shell as the only word of the command. */
-  private checkLivenessProbe(service: ComposeService): void {
-    if (service.healthcheck?.test?.[0] !== 'CMD-SHELL') {
+  private checkLivenessProbe({ name, healthcheck }: ComposeService, { livenessProbe }: ContainerJson): void {
+    const command = livenessProbe?.exec?.command ?? [];
+    if (healthcheck?.test?.[0] !== 'CMD-SHELL' || command.length !== 1 || !/\s/.test(command[0])) {
       return;
     }
-    for (const { container } of this.found.get(service.name)!) {
-      const command = container.livenessProbe?.exec?.command ?? [];
-      if (command.length !== 1 || !/\s/.test(command[0])) {
-        continue;
-      }
-      const why = 'kompose removes the shell of this text, so the kubelet restarts the container again and again';
-      const remedy = 'write a list that begins with CMD, or correct the livenessProbe of the manifests';
-      this.lost.push({ field: `services.${service.name}.healthcheck.test`, why, remedy });
-    }
+    const why = 'kompose removes the shell of this text, so the kubelet restarts the container again and again';
+    const remedy = 'write a list that begins with CMD, or correct the livenessProbe of the manifests';
+    this.lost.push({ field: `services.${name}.healthcheck.test`, why, remedy });
   }
 
-  /** `waiting`: the containers that wait for the dependency. */
-  private add(
-    service: ComposeService,
-    dependency: ServiceDependency,
-    dependent: ServiceContainer | undefined,
-    waiting: readonly string[],
-  ): void {
+  private add(service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined): void {
     this.all++;
     const target = this.locate(dependency.service);
     if (!dependent || !target) {
@@ -154,9 +149,7 @@ export class DeclaredServices {
       : this.declareWait(dependency, target, field);
     if (declaration) {
       this.enforced++;
-      for (const name of waiting) {
-        this.podOf(dependent.workload).declare(name).dependsOn.push(declaration);
-      }
+      this.podOf(dependent.workload).declare(dependent.container.name).dependsOn.push(declaration);
     }
     // A rollout replaces all containers of a pod together.
     if (dependency.restart && !samePod) {
@@ -230,7 +223,7 @@ export class DeclaredServices {
         this.lost.push({ field, why: 'the dependency has no health check with a test', remedy });
         return undefined;
       }
-      this.podOf(workload).addFields(container.name, { readinessProbe });
+      this.podOf(workload).fields[container.name] = { readinessProbe };
     }
     return { name, check: { kind: 'tcpSocket', host, port: ports[0].port } };
   }

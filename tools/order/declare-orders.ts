@@ -47,13 +47,6 @@ export interface CommandContext {
   readonly readImages?: (path: string | undefined) => ImageFileReading;
 }
 
-/** What a pod gets besides its order. */
-export interface PodAdditions {
-  /** Fields by container. */
-  readonly fields: Readonly<Record<string, Partial<ContainerJson>>>;
-  readonly initContainers: readonly ContainerJson[];
-}
-
 /** The order of one workload. */
 export interface DeclaredOrder {
   readonly declaration: PodDeclaration;
@@ -62,7 +55,8 @@ export interface DeclaredOrder {
   readonly createsAccount: boolean;
   /** The object that declares the order; `undefined`: the annotation. */
   readonly object?: StartupOrderObject;
-  readonly additions?: PodAdditions;
+  /** The fields that containers get besides the order, by container. */
+  readonly additions?: Readonly<Record<string, Partial<ContainerJson>>>;
   /** The pod gets only the additions. */
   readonly isUnordered?: boolean;
 }

@@ -1,4 +1,4 @@
-import { DeclaredOrder, ManifestWorkload, PodAdditions } from './declare-orders';
+import { DeclaredOrder, ManifestWorkload } from './declare-orders';
 import { hash } from './hash';
 import { findHookAnnotations } from './hooks';
 import { problem } from './problems';
@@ -165,24 +165,16 @@ function describeUnordered({ settings, additions }: DeclaredOrder, isOrdered: bo
   if (settings.disabledReason !== undefined) {
     return undefined;
   }
-  const added = Object.entries(additions?.fields ?? {}).map(
-    ([name, fields]) => `${Object.keys(fields).join(', ')} of ${name}`,
-  );
-  const names = [...added, ...(additions?.initContainers ?? []).map(({ name }) => `init container ${name}`)];
-  return names.length === 0 ? 'needs no order' : `needs no order, and gets: ${names.join('; ')}`;
+  const added = Object.entries(additions ?? {}).map(([name, fields]) => `${Object.keys(fields).join(', ')} of ${name}`);
+  return added.length === 0 ? 'needs no order' : `needs no order, and gets: ${added.join('; ')}`;
 }
 
-function addFields(template: PodTemplateJson, additions: PodAdditions | undefined): PodTemplateJson {
+function addFields(template: PodTemplateJson, additions: DeclaredOrder['additions']): PodTemplateJson {
   if (!additions) {
     return template;
   }
-  const { fields, initContainers: added } = additions;
-  const containers = template.spec.containers?.map(container => ({ ...container, ...fields[container.name] }));
-  const spec = { ...template.spec, containers };
-  if (added.length === 0) {
-    return { ...template, spec };
-  }
-  return { ...template, spec: { ...spec, initContainers: [...(spec.initContainers ?? []), ...added] } };
+  const containers = template.spec.containers?.map(container => ({ ...container, ...additions[container.name] }));
+  return { ...template, spec: { ...template.spec, containers } };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { fitName } from './fit-name';
-import { hash } from './hash';
+import { fitName, hash } from './hash';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
