@@ -23,41 +23,10 @@ import {
 } from '../order/types';
 import { listOf, objectOf, textsOf } from '../read/coerce-json';
 
-/** A service of the model, with the fields that the start order needs. */
-export interface ComposeService {
-  readonly name: string;
-  readonly dependsOn: readonly ServiceDependency[];
-  /** `undefined`: that of the image applies. */
-  readonly healthcheck?: ServiceHealthcheck;
-  readonly containerName?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  /** The fields of its hooks. */
-  readonly hooks: readonly HookField[];
-  readonly image?: string;
-  /** Further names by which other services reach it. */
-  readonly hosts: readonly string[];
-  /** The ports on which its container listens. */
-  readonly ports: readonly number[];
-  readonly environment: Readonly<Record<string, string>>;
-  /** The words of `entrypoint` and `command`. */
-  readonly command: readonly string[];
-  /** The files and folders of the machine that it mounts. */
-  readonly mounts: readonly ServiceMount[];
-  /** Other services that it names in another field than `depends_on`. */
-  readonly peers: readonly ServicePeer[];
-}
-
-export interface ServicePeer {
-  /** Such as `links`. */
-  readonly field: string;
-  /** The name of the service, or of its container. */
-  readonly name: string;
-}
-
-export interface ServiceMount {
-  readonly source: string;
-  readonly target: string;
-}
+export type ComposeService = ReturnType<typeof readService>;
+export type HookField = keyof typeof HOOKS;
+export type ServiceMount = ReturnType<typeof listMounts>[number];
+export type ServicePeer = ReturnType<typeof listPeers>[number];
 
 export interface ServiceDependency {
   readonly service: string;
@@ -73,8 +42,6 @@ export interface ServiceHealthcheck extends Partial<ImageHealthcheck> {
   /** The pause between checks during the start period. */
   readonly startIntervalSeconds?: number;
 }
-
-export type HookField = keyof typeof HOOKS;
 
 /** The model contains `$$` for `$`, because it is again a compose file. */
 const word = translated(text, value => value.replaceAll('$$', '$'));
@@ -181,23 +148,33 @@ export function readModel(source: string, json: unknown): ComposeService[] {
   if (place.problems.length > 0) {
     throw errorAt(source, ...place.problems.map(found => found.problem));
   }
-  return sortEntries(services).map(([name, service]) => nameService(name, service));
+  return sortEntries(services).map(([name, service]) => readService(name, service));
 }
 
-function nameService(name: string, service: ValueOf<typeof SERVICE>): ComposeService {
+/** Returns the fields that the start order needs. */
+function readService(name: string, service: ValueOf<typeof SERVICE>) {
   return {
     name,
-    dependsOn: sortEntries(service.depends_on ?? {}).map(([other, dependency]) => ({ service: other, ...dependency })),
+    dependsOn: sortEntries(service.depends_on ?? {}).map(
+      ([other, dependency]): ServiceDependency => ({ service: other, ...dependency }),
+    ),
+    /** `undefined`: that of the image applies. */
     healthcheck: service.healthcheck,
     containerName: service.container_name,
     labels: service.labels ?? {},
+    /** The fields of its hooks. */
     hooks: (Object.keys(HOOKS) as HookField[]).filter(field => service[field]?.length),
     image: service.image,
+    /** Further names by which other services reach it. */
     hosts: listHosts(service),
+    /** The ports on which its container listens. */
     ports: listPorts(service),
     environment: textsOf(service.environment),
+    /** The words of `entrypoint` and `command`. */
     command: [...(service.entrypoint ?? []), ...(service.command ?? [])],
+    /** The files and folders of the machine that it mounts. */
     mounts: listMounts(service),
+    /** Other services that it names in another field than `depends_on`. */
     peers: listPeers(service),
   };
 }
@@ -214,14 +191,15 @@ function listPorts({ expose = [], ports = [] }: ValueOf<typeof SERVICE>): number
   return all.map(port => parseInt(String(port), 10)).filter(port => port > 0);
 }
 
-function listMounts({ volumes = [] }: ValueOf<typeof SERVICE>): ServiceMount[] {
+function listMounts({ volumes = [] }: ValueOf<typeof SERVICE>) {
   return volumes.filter(isObject).flatMap(({ type, source, target }) => {
     const isMount = type === 'bind' && typeof source === 'string' && typeof target === 'string';
     return isMount ? [{ source, target }] : [];
   });
 }
 
-function listPeers(service: ValueOf<typeof SERVICE>): ServicePeer[] {
+/** Returns the names of other services or their containers, each with its field, such as `links`. */
+function listPeers(service: ValueOf<typeof SERVICE>) {
   const linked = (['links', 'volumes_from'] as const).flatMap(field =>
     // `db:database` is a link with a further name, and `container:files:ro` a container that can be of another project.
     (service[field] ?? []).map(entry => ({ field, name: entry.replace(/^container:/, '').split(':')[0] })),
