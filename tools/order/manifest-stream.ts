@@ -281,11 +281,13 @@ export class ManifestStream {
   }
 }
 
+export type ResourceList = JsonObject & { readonly items: readonly unknown[] };
+
 /**
  * Whether a document is the input of a KRM function. Its field `functionConfig` contains the configuration of the
  * function.
  */
-export function isResourceList(document: unknown): document is JsonObject & { readonly items: readonly unknown[] } {
+export function isResourceList(document: unknown): document is ResourceList {
   return (
     isObject(document) &&
     document.kind === 'ResourceList' &&

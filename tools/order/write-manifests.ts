@@ -1,33 +1,34 @@
 import { changeText } from './change-text';
 import { formatDocument } from './format-yaml';
-import { ManifestStream, OrderedDocument } from './manifest-stream';
-import { PlannedWorkload } from './order-workload';
+import { isResourceList, ManifestStream, OrderedDocument, ResourceList } from './manifest-stream';
 import { DocumentText } from './parse-documents';
 import { problem } from './problems';
 import { formatTitle } from '../read/find-workloads';
 
 /**
  * Returns the texts of all documents with the workloads in order, and before them the objects that they need and that
- * are not there yet.
+ * are not there yet. The input of a KRM function contains these objects in its list of items.
  */
 export function writeManifests(stream: ManifestStream, ordered: Iterable<OrderedDocument>): string[] {
+  const [first, second] = stream.documents;
+  const isFunction = !second && isResourceList(first?.document.read());
   const changes = new Map<DocumentText, string>();
   for (const { document, before, after, planned } of ordered) {
-    const changed = changeText(document.text, before, after);
+    let changed = changeText(document.text, before, after);
+    if (isFunction && changed !== undefined) {
+      // New items come second: while each item is at its place, the text of a changed item stays, too.
+      const items = [...stream.missing, ...(after as ResourceList).items];
+      changed = changeText(changed, after, { ...(after as ResourceList), items });
+    }
     if (changed === undefined) {
-      reportUnchangeable(stream, planned);
+      const workloads = planned.map(({ workload }) => workload);
+      const unchangeable = problem('SO680', { workload: workloads.map(formatTitle).join(', ') });
+      stream.reportOf(workloads[0], [], unchangeable);
     } else {
       changes.set(document, changed);
     }
   }
-  return joinDocuments(stream, changes);
-}
-
-/** Reports a document whose text cannot have the changed workloads. */
-export function reportUnchangeable(stream: ManifestStream, planned: readonly PlannedWorkload[]): void {
-  const workloads = planned.map(({ workload }) => workload);
-  const unchangeable = problem('SO680', { workload: workloads.map(formatTitle).join(', ') });
-  stream.reportOf(workloads[0], [], unchangeable);
+  return isFunction ? [changes.get(first.document) ?? first.document.text] : joinDocuments(stream, changes);
 }
 
 /**

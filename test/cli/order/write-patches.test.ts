@@ -131,28 +131,17 @@ test('the text of a ResourceList stays, such as numbers of 64 bits and octal num
   const pod = `- ${POD('a', NEEDS.gate).trimEnd().replaceAll('\n', '\n  ')}\n    # end\n`;
   const text = `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n${topic}${pod}functionConfig: {a: 0400}\n`;
   const { code, out } = orderInput(text.replace(', namespace: shop', ''));
-  expect([code, parse(out).results.length, parse(out).items.map((item: any) => item.kind)]).toEqual([0, 1, ['ConfigMap', 'Topic', 'Deployment']]);
+  expect([code, parse(out).items.map((item: any) => item.kind)]).toEqual([0, ['ConfigMap', 'Topic', 'Deployment']]);
   expect(out).toContain(topic);
-  expect(out).toContain('    # end\nfunctionConfig: {a: 0400}\nresults:\n');
+  expect(out).toContain('    # end\nfunctionConfig: {a: 0400}\n');
   const json = JSON.stringify(parse(text)).replace('400', '9223372036854775806').replace('9223372036854776000', '9223372036854775807');
   const { code: refused, error } = orderInput(json);
   expect([refused, error]).toEqual([2, expect.stringMatching(/^<stdin>:1:\d+: the text of Deployment shop\/a contains .* \[SO680\]\n$/)]);
 });
 
-test('the ResourceList contains the warnings of the plans as results, except accepted warnings', () => {
-  expect(JSON.parse(orderList({ architecture: undefined }).out).results).toEqual([expect.objectContaining({
-    severity: 'warning',
-    message: expect.stringMatching(/^the injected containers request a little CPU and memory/),
-    resourceRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a', namespace: 'shop' },
-  })]);
-  const accepted = orderList({ architecture: undefined, acceptedWarnings: ['SW207'] });
-  expect([accepted.code, JSON.parse(accepted.out).results ?? []]).toEqual([0, []]);
-});
-
-test.each([[{ 'istio-injection': 'enabled' }, 1], [{ 'istio-injection': 'disabled' }, 0]])('the results name the mesh of a namespace with %j', (labels, count) => {
-  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels } };
-  const { results = [] } = JSON.parse(orderList({ acceptedWarnings: ['SW207'] }, namespace).out);
-  expect(results.map((result: any) => result.message)).toEqual(Array.from({ length: count }, () => expect.stringContaining("specify `mesh: { product: 'istio'")));
+test.each([['enabled', true], ['disabled', false]])('the plan names the mesh of a namespace with istio-injection %s', (injection, isNamed) => {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { 'istio-injection': injection } } };
+  expect(order(`${JSON.stringify(namespace)}\n---\n${POD('a')}`, '--explain').error.replace(/\s+/g, ' ').includes("specify `mesh: { product: 'istio'")).toBe(isNamed);
 });
 
 test('a patch does not rely on keys without a value, which the base may lose', () => {

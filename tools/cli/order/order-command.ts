@@ -4,7 +4,6 @@ import { suggestOrders } from './suggest-orders';
 import { describeWeakDependencies, findWeakDependencies, WeakDependency } from './weak-dependencies';
 import { writeObjects, writePatches } from './write-patches';
 import { PolicyOptions, writePolicy } from './write-policy';
-import { writeResourceList } from './write-resource-list';
 import { Guarantee } from '../../../src/api/enums';
 import { DEPENDS_ON_ANNOTATION } from '../../../src/api/private/annotations';
 import { readImageFile } from '../../../src/images/image-file';
@@ -14,7 +13,7 @@ import { toStartupPlan } from '../../../src/report/to-startup-plan';
 import { addComposeOrders } from '../../compose/compose-orders';
 import { checkOrders } from '../../order/check-orders';
 import { Orders } from '../../order/declare-orders';
-import { isResourceList, ManifestStream } from '../../order/manifest-stream';
+import { ManifestStream } from '../../order/manifest-stream';
 import { PlannedWorkload } from '../../order/order-workload';
 import { UnreadableInput } from '../../order/parse-documents';
 import { writeManifests } from '../../order/write-manifests';
@@ -121,9 +120,6 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
   const unknownVersions = new Set<string>();
   const announced: string[] = [];
   if (stream.problems.length === 0) {
-    const [first, second] = stream.documents;
-    const asFunction = options.format === 'manifests' && !second && isResourceList(first?.document.read());
-    const write = asFunction ? writeResourceList : WRITERS[options.format];
     const ordered = stream.order(orders, planned => {
       if (options.explain) {
         announced.push(describe(planned, options, machine));
@@ -134,7 +130,7 @@ function orderManifests(files: readonly string[], options: OrderOptions, machine
         unknownVersions.add(describeUnknownVersion(newerThanKnown)!);
       }
     });
-    texts.push(...write(stream, ordered, options));
+    texts.push(...WRITERS[options.format](stream, ordered, options));
   }
   if (stream.problems.length > 0) {
     return reportProblems(stream, ExitCode.UNUSABLE, machine);
