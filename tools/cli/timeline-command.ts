@@ -25,8 +25,8 @@ export function timelineCommand(name: string | undefined, options: TimelineComma
   const now = name === undefined ? undefined : machine.now() / 1000;
   const plan = createPlanFromManifest(pod.reading);
   const answer = diagnose(pod, now);
-  const seen = measureTimeline(pod, plan, now);
   const predicted = predict(plan);
+  const seen = measureTimeline(pod, plan, predicted, now);
   deliver(
     {
       text: () => formatTimeline(answer, seen, predicted, machine.width),

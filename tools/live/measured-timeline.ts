@@ -1,18 +1,17 @@
 import { LiveContainer, LivePod } from './live-pod';
-import { ContainerRole, Mechanism } from '../../src/api/enums';
-import { groupBy } from '../../src/api/private/collections';
+import { Mechanism } from '../../src/api/enums';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { roundToMilliseconds } from '../../src/report/seconds';
-import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../src/report/timeline';
+import { REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../src/report/timeline';
 
 /**
- * Returns the events of a pod as a timeline, in the form of a prediction. `plan`: the plan that the spec contains.
+ * Returns the events of a pod as a timeline with the rows of the prediction. `plan`: the plan that the spec contains.
  * Starts are exact if events contain them. The API server records no time at which a single container became ready,
  * only the time for all. `now`: seconds since 1970; the default is the last known time.
  */
-export function measureTimeline(pod: LivePod, plan: StartupPlan, now?: number): Timeline {
-  return new Measurement(pod, plan, now).toTimeline();
+export function measureTimeline(pod: LivePod, plan: StartupPlan, predicted: Timeline, now?: number): Timeline {
+  return new Measurement(pod, plan, now).toTimeline(predicted);
 }
 
 /** The times of a container. Like all times below, they are seconds since the creation of the pod. */
@@ -49,12 +48,12 @@ class Measurement {
     this.end = this.allReady === undefined ? latest : roundToMilliseconds(this.allReady * (1 + REST));
   }
 
-  public toTimeline(): Timeline {
+  public toTimeline({ title, rows, edges }: Timeline): Timeline {
     return {
-      title: this.plan.path,
+      title,
       kind: 'measured',
-      rows: [...this.createOutsideRows(), ...this.pod.containers.map(c => this.createRow(c))],
-      edges: this.plan.dependencies.map(d => this.createEdge(d)),
+      rows: rows.map(row => ({ ...row, ...this.findTimes(row), guessed: false, critical: false })),
+      edges: edges.map(edge => this.createEdge(edge)),
       criticalPath: [],
       allReady: this.allReady,
       end: this.end,
@@ -66,8 +65,12 @@ class Measurement {
     };
   }
 
-  private createRow(c: LiveContainer): TimelineRow {
-    const planned = this.plan.containers.find(p => p.name === c.name);
+  /** Returns the times of a row. Those of a dependency outside the pod are unknown. */
+  private findTimes({ name, place }: TimelineRow): Times & Pick<TimelineRow, 'spans'> {
+    const c = place === 'outside' ? undefined : this.findContainer(name);
+    if (!c) {
+      return { ready: undefined, spans: [] };
+    }
     const started = this.findStart(c);
     const exited = c.slot === ContainerSlot.INIT && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
     const ended = this.at(exited);
@@ -77,17 +80,7 @@ class Measurement {
       ready: this.findReady(c, started),
       ended: ended === undefined ? undefined : Math.max(ended, started ?? 0),
     };
-    return {
-      name: c.name,
-      place: PLACES[c.slot],
-      injected: planned?.injected ?? false,
-      app: planned?.role === ContainerRole.APP,
-      detail: planned?.reason ?? '',
-      ...times,
-      spans: this.createSpans(c, times),
-      guessed: false,
-      critical: false,
-    };
+    return { ...times, spans: this.createSpans(c, times) };
   }
 
   private createSpans(c: LiveContainer, { created, started, ready, ended }: Times): TimelineSpan[] {
@@ -129,10 +122,9 @@ class Measurement {
     return spans;
   }
 
-  private createEdge(d: PlannedDependency): TimelineEdge {
-    const { dependent, dependency, external, condition, mechanism, guarantee } = d;
+  private createEdge({ dependent, dependency, external, condition, mechanism, guarantee }: TimelineEdge): TimelineEdge {
     const edge = { dependent, dependency, external, condition, mechanism, guarantee, critical: false };
-    const container = this.pod.containers.find(c => c.name === dependent);
+    const container = this.findContainer(dependent);
     const wentOnAt = container && this.findStart(container);
     if (wentOnAt === undefined || mechanism === Mechanism.ENTRYPOINT_GATE) {
       return edge;
@@ -141,21 +133,8 @@ class Measurement {
     return { ...edge, metAt: this.findCreation(container!), wentOnAt };
   }
 
-  private createOutsideRows(): TimelineRow[] {
-    const outside = groupBy(
-      this.plan.dependencies.filter(({ external }) => external),
-      ({ dependency }) => dependency,
-    );
-    return [...outside].map(([name, [{ check: detail = '' }]]) => ({
-      name,
-      place: 'outside',
-      injected: false,
-      app: false,
-      detail,
-      spans: [],
-      guessed: false,
-      critical: false,
-    }));
+  private findContainer(name: string): LiveContainer | undefined {
+    return this.pod.containers.find(c => c.name === name);
   }
 
   /** Returns the first start. The pull of the image comes before it, with a guard several times. */
