@@ -321,9 +321,8 @@ export function createProgram(
       new Option(
         '--with <program>',
         'the program that reads the images: crane, skopeo or buildx (docker buildx) from their registries, ' +
-          'docker or podman on this machine; stdin: standard input has the output of `docker image inspect` or ' +
-          '`podman image inspect`; by default the first program on the PATH',
-      ).choices([...Object.keys(PROGRAMS), 'stdin']),
+          'docker or podman on this machine; by default the first program on the PATH',
+      ).choices(Object.keys(PROGRAMS)),
       WORKLOAD,
       kubernetesVersion(machine),
     ],

@@ -2,8 +2,8 @@ import { formatCount } from '../format-count';
 import { createEntry, show } from './create-entry';
 import { findImages, ManifestImage } from './find-images';
 import { ImageError, imageError, ReadImage } from './image-source';
-import { findInspectedImage, parseInspectedImages } from './inspected-images';
-import { ask, chooseProgram } from './programs';
+import { readInspectedImage } from './inspected-images';
+import { chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
 import { sortEntries } from '../../../src/api/private/collections';
 import { Problem, startOrderError, errorAt } from '../../../src/api/private/problem';
@@ -14,18 +14,13 @@ import {
   formatImageFile,
   parseImageFile,
 } from '../../../src/images/image-file';
-import {
-  formatImageReference,
-  normalizeImageReference,
-  parseImageReference,
-} from '../../../src/images/image-reference';
+import { normalizeImageReference, parseImageReference } from '../../../src/images/image-reference';
 import { problem } from '../../../src/images/problems';
 import { ExitCode } from '../exit-code';
 import { describeFileError } from '../file-error';
 import { Host } from '../host';
 import { loadWorkloads, WorkloadOptions } from '../load-workloads';
 import { writeFile } from '../output';
-import { STDIN_NAME } from '../read-input';
 
 interface ImagesOptions extends WorkloadOptions {
   readonly output: string;
@@ -33,7 +28,7 @@ interface ImagesOptions extends WorkloadOptions {
   /** The references of images besides the images of the manifests. */
   readonly image: readonly string[];
   readonly check?: boolean;
-  /** A name of `PROGRAMS`, or `stdin`. */
+  /** A name of `PROGRAMS`. */
   readonly with?: string;
 }
 
@@ -50,9 +45,6 @@ export async function imagesCommand(
   machine: Host,
 ): Promise<ExitCode> {
   const { output, check } = options;
-  if (options.with === 'stdin' && files.includes('-')) {
-    throw new Error('standard input cannot contain both manifests and images: write the manifests to a file');
-  }
   const before = readFormerFile(output, machine);
   if (files.length + options.image.length === 0 && before === undefined) {
     throw new Error(`name the manifests, as in \`images dist\`: ${output} does not exist yet`);
@@ -108,27 +100,11 @@ function readFormerFile(file: string, machine: Host): ImageFile | undefined {
 }
 
 async function createReader({ with: name }: ImagesOptions, machine: Host): Promise<ReadImage> {
-  if (name === 'stdin') {
-    const images = parseInspectedImages(readStandardInput(machine), STDIN_NAME);
-    return async reference => findInspectedImage(reference, images, STDIN_NAME);
-  }
   const program = await chooseProgram(name, machine);
-  if ('manifest' in program) {
-    return reference => readRegistryImage(reference, program, machine);
-  }
-  return async reference => {
-    const command = program.inspect.replace('IMAGE', formatImageReference(reference));
-    const images = parseInspectedImages(await ask(command, machine), command);
-    return findInspectedImage(reference, images, command);
-  };
-}
-
-function readStandardInput(machine: Host): string {
-  try {
-    return machine.standardInput();
-  } catch (error) {
-    throw imageError('SO657', { source: STDIN_NAME, why: describeFileError(error) });
-  }
+  return reference =>
+    'manifest' in program
+      ? readRegistryImage(reference, program, machine)
+      : readInspectedImage(reference, program, machine);
 }
 
 /** Reads all images. Throws one error with the errors of all images. */

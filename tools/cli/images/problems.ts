@@ -72,8 +72,8 @@ export const PROBLEMS = {
     'program that is not installed',
     { missing: ['crane'] as readonly string[], known: ['crane', 'skopeo', 'docker'] as readonly string[] },
     a =>
-      `the PATH has no ${a.missing.join(', ')}; install it, choose another program with \`--with\` ` +
-      `(${a.known.join(', ')}), or write the output of \`docker image inspect\` to \`--with stdin\``,
+      `the PATH has no ${a.missing.join(', ')}; install it, or choose another program with \`--with\`: ` +
+      a.known.join(', '),
   ),
 };
 

@@ -11,7 +11,7 @@ export interface RegistryProgram {
 }
 
 /** The command of a program that prints an image of this machine in the format of `docker image inspect`. */
-interface EngineProgram {
+export interface EngineProgram {
   readonly inspect: string;
 }
 
