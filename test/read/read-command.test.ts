@@ -219,7 +219,7 @@ test.each([
 
 test.each([
   UNTIL, `timeout 60 sh -c "${UNTIL}"`, `timeout 60 sh -c "${UNTIL}; echo ready"`, `set -e; timeout 60 sh -c "${UNTIL}"; exec /app`, `timeout 60 sh -c "${UNTIL}" && exec /app`,
-  'wait4x tcp db:5432 || exit 1', 'if ! wait4x tcp db:5432; then exit 1; fi', 'for i in 1 2 3; do nc -z db 5432 && exit 0; sleep 1; done; exit 1',
+  'wait4x tcp db:5432 || exit 1; /app', 'if ! wait4x tcp db:5432; then exit 1; fi; /app', 'until N=$(curl -f http://c); [ "$N" ]; do sleep 1; done', 'for i in 1 2 3; do nc -z db 5432 && exit 0; sleep 1; done; exit 1',
   'n=0; until nc -z db 5432; do n=$((n+1)); [ $n -gt 9 ] && exit 1; sleep 1; done; /app', './wait-for-it.sh -s db:5432 -- /app',
   ...['[ $ok = 1 ]', '[ $ok = 1 ] && echo ready', 'false', '[ $ok = 1 ] || exit 1', 'if [ $ok = 0 ]; then exit 1; fi; echo', 'exit $ok', '(exit $?)', 'nc -z db 5432']
     .map(verdict => `for i in 1 2 3; do nc -z db 5432 && ok=1 && break; sleep 1; done; ${verdict}`),

@@ -1,6 +1,6 @@
 import { createContext } from './command/context';
-import { Effect, readSteps } from './command/effect';
-import { onlyAsks } from './command/only-asks';
+import { onlyPassesTime, Part } from './command/part';
+import { readWords } from './command/read-part';
 import { Variables } from './command/variables';
 import { Wait } from './wait';
 
@@ -37,19 +37,13 @@ export function readCommand(
     return NOTHING_KNOWN;
   }
   const context = createContext(new Variables(env, envFrom), keepsFiles);
-  const steps = tryDeep(() => readSteps(words, context));
-  if (!steps || context.budget.left < 0) {
+  const part = tryDeep(() => readWords(words, context));
+  if (!part || context.budget.left < 0) {
     return NOTHING_KNOWN;
   }
-  const understood = steps.every(step => !step.real);
-  return {
-    waits: steps.flatMap(step => step.waits),
-    ...findSleepTime(steps),
-    endless: steps.some(step => step.endless),
-    fails: steps.some(step => step.fails),
-    understood,
-    works: understood && tryDeep(() => onlyAsks(words, context)) !== true,
-  };
+  const { waits, endless = false, fails = false, real, probes, works } = part;
+  const understood = !real && !probes;
+  return { waits, ...findSleepTime(part), endless, fails, understood, works: understood && works };
 }
 
 /** Returns `undefined` if the nesting of the script is too deep for the stack. */
@@ -68,26 +62,15 @@ function tryDeep<T>(read: () => T): T | undefined {
  * Returns the delay before a server starts, before a command writes a mark and then idles forever, or of a command that
  * only sleeps.
  */
-function findSleepTime(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
-  const real = steps.findIndex(step => !onlyPassesTime(step));
-  const end = real < 0 ? steps.length : real;
-  const slept = sumSeconds(steps.slice(0, end));
-  if (slept === 0) {
-    return {};
+function findSleepTime(part: Part): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
+  const { seconds, sleepsFirst, marksAfter = 0, serves, endless } = part;
+  if (onlyPassesTime(part)) {
+    return seconds > 0 ? { delay: seconds } : {};
   }
-  if (end === steps.length) {
-    return { delay: slept };
+  if (serves) {
+    return sleepsFirst > 0 ? { sleepsFirst } : {};
   }
-  if (steps.slice(end).some(step => step.serves)) {
-    return { sleepsFirst: slept };
-  }
-  const mark = steps.findIndex(step => step.marks);
-  const beforeMark = sumSeconds(steps.slice(0, Math.max(mark, 0)));
-  return beforeMark > 0 && steps[end].endless ? { sleepsFirst: beforeMark } : {};
-}
-
-function sumSeconds(steps: readonly Effect[]): number {
-  return steps.reduce((sum, step) => sum + (step.seconds ?? 0), 0);
+  return endless && marksAfter > 0 ? { sleepsFirst: marksAfter } : {};
 }
 
 /** The command only waits, or only sleeps. A command that only sleeps can write files meanwhile, such as a log. */
@@ -106,8 +89,4 @@ export function isReplaceable(reading: CommandReading): boolean {
 /** Reads a hook with the `sleep` action. */
 export function createDelay(seconds: number): CommandReading {
   return { waits: [], delay: seconds > 0 ? seconds : undefined, endless: false, fails: false, understood: true };
-}
-
-function onlyPassesTime(step: Effect): boolean {
-  return !step.real && !step.endless && step.waits.length === 0 && step.seconds !== undefined;
 }

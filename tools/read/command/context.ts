@@ -8,26 +8,14 @@ export interface Context {
   readonly env: Variables;
   readonly functions: Map<string, SyntaxNode>;
   /** The values of `$1` and the following; `undefined`: unknown. */
-  readonly parameters?: readonly string[];
+  readonly parameters: { known?: readonly string[] };
   /** The scripts in `NAME=$(…)`, by the name of the variable. */
   readonly computed: Map<string, readonly Script[]>;
-  /** An enclosing command limits the time. */
-  readonly bounded: boolean;
-  readonly limitSeconds?: number;
-  /** After a command that fails, the script goes on. */
-  readonly continues: boolean;
-  /** A condition can skip this part. */
-  readonly conditional: boolean;
-  /** A process runs in the background. */
-  readonly hasBackground: boolean;
   /** The number of enclosing shells, functions and substitutions. */
   readonly depth: number;
   /** The container mounts a volume, so other containers can read its files. */
   readonly keepsFiles: boolean;
-  /**
-   * The remaining steps of the analysis: nested loops and functions are analysed repeatedly. With no steps left, the
-   * result is unknown.
-   */
+  /** The remaining steps: functions are read at each call. With no steps left, the result is unknown. */
   readonly budget: { left: number };
 }
 
@@ -38,25 +26,25 @@ export function createContext(env: Variables, keepsFiles = false): Context {
   return {
     env,
     functions: new Map(),
+    parameters: {},
     computed: new Map(),
-    bounded: false,
-    continues: false,
-    conditional: false,
-    hasBackground: false,
     depth: 0,
     keepsFiles,
     budget: { left: MOST_LOOKS },
   };
 }
 
-/** Returns the context inside one more shell, function or substitution; `undefined`: the nesting is too deep. */
-export function enterNested(context: Context): Context | undefined {
-  return context.depth > DEEPEST_NESTING ? undefined : { ...context, depth: context.depth + 1 };
+/**
+ * Returns the context inside one more shell, function or substitution; `undefined`: the nesting is too deep.
+ * `parameters`: the arguments of a function.
+ */
+export function enterNested(context: Context, parameters = context.parameters): Context | undefined {
+  return context.depth > DEEPEST_NESTING ? undefined : { ...context, parameters, depth: context.depth + 1 };
 }
 
 /** Returns the context inside a part that a condition can skip. */
 export function enterBranch(context: Context): Context {
-  return { ...context, conditional: true, env: context.env.enterBranch() };
+  return { ...context, env: context.env.enterBranch() };
 }
 
 /** `db.$(cat …/namespace).svc.cluster.local` is the same server as `db`. */
@@ -76,8 +64,8 @@ export function expandText(text: string, { env, parameters }: Context): string {
       (found, braced?: string, byDefault?: string, plain?: string) => {
         const name = braced ?? plain!;
         const isParameter = /^\d/.test(name);
-        const value = isParameter ? parameters?.[Number(name) - 1] : env.get(name);
-        return value ?? (isParameter && !parameters ? found : (byDefault ?? found));
+        const value = isParameter ? parameters.known?.[Number(name) - 1] : env.get(name);
+        return value ?? (isParameter && !parameters.known ? found : (byDefault ?? found));
       },
     );
 }

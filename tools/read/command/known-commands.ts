@@ -54,6 +54,9 @@ export const HOUSEKEEPING = new Set([
   'mktemp',
 ]);
 
+/** Commands that only print, or only pass time. */
+export const READERS = new Set(['sleep', 'seq', 'cat', 'head', 'tail', 'tr', 'cut', 'grep', 'egrep']);
+
 export function isTest(name: string): boolean {
   return TESTS.has(name);
 }

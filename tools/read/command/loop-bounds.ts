@@ -1,6 +1,6 @@
-import { For, SyntaxNode } from 'unbash';
+import { For, WhileKind } from 'unbash';
 import { Context, expandText } from './context';
-import { getParts, isNegated, listTexts } from './syntax';
+import { Question } from './question';
 
 /** Returns the number of iterations of a `for` loop over words, or over `$(seq 30)`. */
 export function countForRuns(loop: For, context: Context): number | undefined {
@@ -21,31 +21,11 @@ export function listForWords({ wordlist }: For, context: Context): string[] | un
   return !words || words.some(word => /[$`*?[{]/.test(word)) ? undefined : words;
 }
 
-const ALWAYS = [
-  'true',
-  ':',
-  '[ 1 ]',
-  '[ true ]',
-  '[[ -n true ]]',
-  '((1))',
-  '(( 1 ))',
-  '[ 1 -eq 1 ]',
-  '/bin/true',
-  'test 1',
-];
+const ALWAYS = ['true', ':', '[ 1 ]', '[ true ]', '[[ -n true ]]', '((1))', '(( 1 ))', '[ 1 -eq 1 ]', 'test 1'];
 const NEVER = ['false', '[ 0 -eq 1 ]', '((0))'];
 
 /** `while true`, `until false`, `while sleep 5`: the condition never ends the loop. */
-export function isEndlessCondition(condition: SyntaxNode, until: boolean): boolean {
-  const only = unwrapSingleNode(condition);
-  if (isNegated(only)) {
-    return isEndlessCondition(getParts(only)[0], !until);
-  }
-  const words = listTexts(only);
+export function isEndless({ words = [], inverted }: Question, kind: WhileKind): boolean {
+  const until = (kind === 'until') !== inverted;
   return (until ? NEVER : ALWAYS).includes(words.join(' ')) || (!until && words[0] === 'sleep');
-}
-
-function unwrapSingleNode(node: SyntaxNode): SyntaxNode {
-  const parts = getParts(node);
-  return node.type === 'CompoundList' && parts.length === 1 ? parts[0] : node;
 }

@@ -5,6 +5,7 @@ import {
   If,
   parse,
   Script,
+  Statement,
   SyntaxNode,
   TestCommand,
   TestExpression,
@@ -31,10 +32,6 @@ export function parseScript(text: string): Script | undefined {
   return script.errors ? undefined : script;
 }
 
-export function isSimpleCommand(node: SyntaxNode): node is SimpleCommand {
-  return node.type === 'Command' || node.type === 'TestCommand' || node.type === 'ArithmeticCommand';
-}
-
 /** Returns the node inside brackets and redirections, which do not affect waits. */
 export function unwrapNode(node: SyntaxNode): SyntaxNode {
   switch (node.type) {
@@ -50,31 +47,16 @@ export function unwrapNode(node: SyntaxNode): SyntaxNode {
   }
 }
 
-const PARTS = new Set<SyntaxNode['type']>([
-  'CompoundList',
-  'AndOr',
-  'Pipeline',
-  'Command',
-  'TestCommand',
-  'ArithmeticCommand',
-  'If',
-  'Elif',
-  'For',
-  'ArithmeticFor',
-  'Select',
-  'While',
-  'Case',
-  'Function',
-  'Coproc',
-]);
+/** No later command of the list runs: `exec /app`, `exit`, `break`. */
+export function endsList({ command, background }: Statement): boolean {
+  const [name, program] = command.type === 'Command' && !background ? listWords(command) : [];
+  return name?.text === 'exec' ? program !== undefined : /^(?:exit|return|break)$/.test(name?.text ?? '');
+}
 
-/** Returns the direct parts of a node, in the order of the script, without words. */
-export function getParts(node: SyntaxNode): readonly SyntaxNode[] {
-  const parts: SyntaxNode[] = [];
-  forEachChild(node, part => {
-    parts.push(unwrapNode(part));
-  });
-  return parts.filter(({ type }) => PARTS.has(type));
+/** After an error, the script ends: `set -e`. */
+export function isErrexit({ command }: Statement): boolean {
+  const [name, ...options] = command.type === 'Command' ? listWords(command) : [];
+  return name?.text === 'set' && options.some(({ text }) => text === 'errexit' || /^-[a-z]*e/.test(text));
 }
 
 /** Returns the branches of `if`; `else` has no condition. */
@@ -108,11 +90,6 @@ export function listWords(command: SimpleCommand): ShellWord[] {
       });
     }
   }
-}
-
-/** Returns the words without their substitutions; none: the node is no simple command. */
-export function listTexts(node: SyntaxNode): string[] {
-  return isSimpleCommand(node) ? listWords(node).map(({ text }) => text) : [];
 }
 
 function listTestWords(test: TestExpression): ShellWord[] {

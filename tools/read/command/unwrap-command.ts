@@ -1,59 +1,61 @@
 import { parseSeconds } from './checks';
-import { Context, enterNested } from './context';
 
 /** The effective program: a command, or the script of a shell. */
-export type UnwrappedCommand = ({ readonly words: readonly string[] } | { readonly script: string }) & {
-  readonly context: Context;
-};
+interface UnwrappedCommand {
+  readonly words: readonly string[];
+  readonly script?: string;
+  /** The limit of a wrapper; `NaN`: unknown. */
+  readonly limitSeconds?: number;
+}
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
-const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
-/** Run their arguments, and need no more than these. */
-const PREFIXES = new Set(['busybox', 'command', 'exec', 'nohup', 'setsid']);
-const LAUNCHERS = new Set([...INITS, ...PREFIXES, 'env', 'timeout']);
+
+/** By the name of the wrapper, the number of its words before the command. */
+const LAUNCHERS: Readonly<Record<string, (words: readonly string[]) => number>> = {
+  ...byNames('busybox command exec nohup setsid', () => 1),
+  ...byNames('tini tini-static dumb-init catatonit', words => Math.max(words.indexOf('--'), 0) + 1),
+  env: words => findWord(words, word => !word.includes('=')),
+  timeout: words => findLimit(words) + 1,
+};
+
+function byNames<T>(names: string, value: T): Record<string, T> {
+  return Object.fromEntries(names.split(' ').map(name => [name, value]));
+}
+
+/** Returns the index of the first word after the name; the number of words if there is none. */
+function findWord(words: readonly string[], isWanted: (word: string, i: number) => boolean): number {
+  const at = words.findIndex((word, i) => i > 0 && isWanted(word, i));
+  return at < 0 ? words.length : at;
+}
+
+function findLimit(words: readonly string[]): number {
+  const withValue = ['-k', '-s', '--kill-after', '--signal'];
+  return findWord(words, (word, i) => !word.startsWith('-') && !withValue.includes(words[i - 1]));
+}
 
 /** Removes wrappers such as `timeout 60`; `undefined`: the program is unknown. */
-export function unwrapCommand(words: readonly string[], context: Context): UnwrappedCommand | undefined {
+export function unwrapCommand(words: readonly string[]): UnwrappedCommand | undefined {
   let rest = words;
-  let inner = enterNested(context);
-  for (let i = 0; i < 10 && inner; i++) {
-    const name = getProgramName(rest[0] ?? '');
-    if (PREFIXES.has(name)) {
-      rest = rest.slice(1);
-    } else if (name === 'env') {
-      const at = rest.findIndex((word, j) => j > 0 && !word.includes('='));
-      if (at < 0) {
-        return undefined;
-      }
-      rest = rest.slice(at);
-    } else if (INITS.has(name)) {
-      const at = rest.indexOf('--');
-      rest = rest.slice(at > 0 ? at + 1 : 1);
-    } else if (name === 'timeout') {
-      const at = rest.findIndex(
-        (word, j) => j > 0 && !word.startsWith('-') && !['-k', '-s', '--kill-after', '--signal'].includes(rest[j - 1]),
-      );
-      if (at < 0) {
-        return undefined;
-      }
-      const limit = parseSeconds(rest[at]);
-      // 0 is no limit.
-      if (limit !== 0) {
-        inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? limit };
-      }
-      rest = rest.slice(at + 1);
-    } else {
-      break;
-    }
+  let limitSeconds: number | undefined;
+  while (isLauncher(rest[0])) {
+    const name = getProgramName(rest[0]);
+    const limit = name === 'timeout' ? (parseSeconds(rest[findLimit(rest)]) ?? NaN) : 0;
+    // 0 is no limit.
+    limitSeconds ??= limit === 0 ? undefined : limit;
+    rest = rest.slice(LAUNCHERS[name](rest));
   }
-  if (rest.length === 0 || !inner) {
+  if (rest.length === 0) {
     return undefined;
   }
   if (!isShell(rest[0])) {
-    return { words: [getProgramName(rest[0]), ...rest.slice(1)], context: inner };
+    return { words: [getProgramName(rest[0]), ...rest.slice(1)], limitSeconds };
   }
   const script = findScript(rest.slice(1));
-  return script === undefined ? undefined : { script, context: { ...inner, parameters: undefined } };
+  return script === undefined ? undefined : { words: rest, script, limitSeconds };
+}
+
+function isLauncher(word = ''): boolean {
+  return Object.hasOwn(LAUNCHERS, getProgramName(word));
 }
 
 /** Returns the name of the program without its path. */
@@ -68,7 +70,7 @@ export function isShell(word: string): boolean {
 /** The program is a shell. */
 export function startsShell(words: readonly string[]): boolean {
   const first = words[0] ?? '';
-  return isShell(first) || (LAUNCHERS.has(getProgramName(first)) && words.some(isShell));
+  return isShell(first) || (isLauncher(first) && words.some(isShell));
 }
 
 /**
