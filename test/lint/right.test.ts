@@ -18,8 +18,6 @@ const SMALL: readonly (readonly [why: string, document: string])[] = [
     pod('{ containers: [{ name: worker-1, image: "worker:2" }, { name: worker-2, image: "worker:2" }, { name: container3, image: "worker:2" }] }')],
   ['from 1.35 on, one container runs once, in a pod whose others are restarted',
     pod('{ restartPolicy: Never, containers: [{ name: server, restartPolicy: Always }, { name: report, restartPolicy: Never }] }')],
-  ['a preStop hook ends within the default grace period',
-    pod('{ containers: [{ name: web, lifecycle: { preStop: { sleep: { seconds: 10 } } }, ports: [{ containerPort: 8080 }] }] }')],
   ['the other container waits by itself, so the startup probe need not order it', pod(`{ containers: [
     { name: cache, image: "redis:7", ports: [{ containerPort: 6379 }], startupProbe: { tcpSocket: { port: 6379 }, periodSeconds: 1 } },
     { name: app, command: [sh, -c, "while ! nc -z 127.0.0.1 6379; do sleep 1; done; exec /app"] }] }`)],

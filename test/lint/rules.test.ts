@@ -380,16 +380,6 @@ const CASES: Readonly<Record<string, readonly (string | readonly [path: string, 
     ...['db:80 -s -- /a', '--strict db:80 -- /a', 'db:80', 'db:80 -t 0 -- /a'].map(words => pod(`{ containers: [{ name: a, ${sh(`/wait-for-it.sh ${words}`)} }] }`))
       .concat(pod(`{ containers: [{ name: a, ${sh('/wait-for.sh db:80 -- /a')} }] }`)),
   ],
-  'wait-image-is-unmaintained': [
-    ['spec.initContainers[0].image', pod('{ initContainers: [{ name: i, image: "groundnuty/k8s-wait-for:v1.6", args: [pod, -lapp=db] }], containers: [{ name: a }] }')],
-    pod('{ initContainers: [{ name: i, image: "example/k8s-wait-for-it:1" }], containers: [{ name: a }] }'),
-  ],
-  'duplicate-container-name': [
-    ['spec.containers[1].name', pod('{ containers: [{ name: a }, { name: a }] }')],
-    ['spec.containers[0].name', pod('{ initContainers: [{ name: a, command: [/setup] }], containers: [{ name: a }] }')],
-    pod('{ containers: [{ name: a }, { name: b }] }'),
-    pod('{ containers: [{ image: a }, { image: a }] }'),
-  ],
   'probe-on-init-container': [
     ['spec.initContainers[0].lifecycle', pod('{ initContainers: [{ name: i, lifecycle: { preStop: { exec: { command: [x] } } } }], containers: [{ name: a }] }')],
     pod('{ initContainers: [{ name: i, restartPolicy: Always, lifecycle: { preStop: { exec: { command: [x] } } } }], containers: [{ name: a }] }'),
@@ -443,13 +433,6 @@ const CASES: Readonly<Record<string, readonly (string | readonly [path: string, 
     job('{ containers: [{ name: main }, { name: p, image: "envoyproxy/envoy:v1", command: [sh, -c, "envoy & until [ -f /done ]; do sleep 1; done"] }] }'),
     job('{ containers: [{ name: nginx, image: nginx }] }'),
     job('{ containers: [{ name: main }, { name: tests, image: redis, command: [sh, -c, "redis-server & /tests"] }] }'),
-  ],
-  'grace-too-short-for-pre-stop': [
-    ['spec.containers[0].lifecycle.preStop', pod('{ containers: [{ name: a, lifecycle: { preStop: { exec: { command: [sleep, "30"] } } } }] }')],
-    ['spec.containers[0].lifecycle.preStop', pod('{ terminationGracePeriodSeconds: 5, containers: [{ name: a, lifecycle: { preStop: { sleep: { seconds: 10 } } } }] }')],
-    pod('{ containers: [{ name: a, lifecycle: { preStop: { exec: { command: [sleep, "29"] } } } }] }'),
-    pod('{ terminationGracePeriodSeconds: 60, containers: [{ name: a, lifecycle: { preStop: { exec: { command: [sleep, "45"] } } } }] }'),
-    pod('{ terminationGracePeriodSeconds: 0, containers: [{ name: a, lifecycle: { preStop: { exec: { command: [sleep, "5"] } } } }] }'),
   ],
 };
 

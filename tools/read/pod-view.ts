@@ -8,7 +8,7 @@ import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
 import { AGENT_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/enums';
-import { ContainerJson, HandlerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { ImageFile } from '../../src/images/image-file';
 import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
 import { expandVariables } from '../../src/pod/checks/commands';
@@ -57,7 +57,6 @@ export interface ContainerView {
   readonly command: CommandReading;
   /** The postStart hook, if it is a command other than the wait agent, or `sleep`. */
   readonly postStart?: CommandReading;
-  readonly preStop?: CommandReading;
   /** The wait agent of this library before its command, or as its whole command. */
   readonly gate?: AgentReading;
   /** The wait agent of this library in its postStart hook. */
@@ -200,22 +199,17 @@ function readCommands(
     // The entrypoint of most images runs a shell from its arguments. With other arguments it is unknown.
     return startsShell(args) ? args : [];
   };
-  const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
-    const words = omitLongCommands(hook?.exec?.command);
-    if (hook?.exec) {
-      return parseAgentArgs(words, agentPath) ? undefined : readCommand(words, env, more);
-    }
-    return hook?.sleep && createDelay(hook.sleep.seconds ?? 0);
-  };
-  const { postStart, preStop } = json.lifecycle ?? {};
+  const hook = json.lifecycle?.postStart;
+  const hookWords = omitLongCommands(hook?.exec?.command);
+  const agentHook = parseAgentArgs(hookWords, agentPath);
+  const ownHook = hook?.exec && !agentHook ? readCommand(hookWords, env, more) : undefined;
   const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return {
     imageCommand,
     command: readCommand(findOwnCommand(), env, more),
-    postStart: readHook(postStart),
-    preStop: readHook(preStop),
+    postStart: hook?.sleep && !hook.exec ? createDelay(hook.sleep.seconds ?? 0) : ownHook,
     gate,
-    agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command), agentPath),
+    agentHook,
     agentPath,
     injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
   };

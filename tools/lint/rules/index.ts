@@ -1,8 +1,6 @@
 import { cyclicOrder } from './cyclic-order';
 import { declaredOrderIsMissing } from './declared-order-is-missing';
-import { duplicateContainerName } from './duplicate-container-name';
 import { duplicateOrder } from './duplicate-order';
-import { graceTooShortForPreStop } from './grace-too-short-for-pre-stop';
 import { holdNeedsSerialStarts } from './hold-needs-serial-starts';
 import { hookOnLastContainer } from './hook-on-last-container';
 import { hookRunsForever } from './hook-runs-forever';
@@ -32,15 +30,13 @@ import { startupProbeNeedsLaterContainer } from './startup-probe-needs-later-con
 import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
 import { tcpHookAlwaysFails } from './tcp-hook-always-fails';
 import { waitForItIsNotStrict } from './wait-for-it-is-not-strict';
-import { waitImageIsUnmaintained } from './wait-image-is-unmaintained';
 import { waitOutlastsProgressDeadline } from './wait-outlasts-progress-deadline';
 import { waitsForOwnPod } from './waits-for-own-pod';
 import { workloadsWaitForEachOther } from './workloads-wait-for-each-other';
 import { Rule } from '../rule';
 
-/** All rules, in the order of the documentation: missing orders, hooks, init containers, sidecars, shutdown. */
+/** All rules, in the order of the documentation: missing orders, hooks, init containers, sidecars. */
 export const RULES: readonly Rule[] = [
-  duplicateContainerName,
   declaredOrderIsMissing,
   startupProbeOrdersNothing,
   listOrderIsNoOrder,
@@ -64,7 +60,6 @@ export const RULES: readonly Rule[] = [
   initWaitGivesUp,
   waitOutlastsProgressDeadline,
   waitForItIsNotStrict,
-  waitImageIsUnmaintained,
   initContainerRunsForever,
   probeOnInitContainer,
   initWaitInMesh,
@@ -77,5 +72,4 @@ export const RULES: readonly Rule[] = [
   noNativeSidecars,
   kubeletBug,
   jobNeverEnds,
-  graceTooShortForPreStop,
 ];
