@@ -2,7 +2,7 @@
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { table } from './markdown';
-import { AgentOption, ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../tools/read/agent-arguments';
+import { AgentOption, ALONE, CHECKS, COMMANDS, ENDS, STEPS } from './agent-arguments';
 
 const DOCS = join(__dirname, '..', 'docs');
 

@@ -1,6 +1,6 @@
 /**
  * The interface between the emitters and the wait agent: paths, names and exit codes. People read them in their
- * manifests; docs/contributing/agent-contract.md describes them. tools/read/agent-arguments.ts contains the arguments.
+ * manifests; docs/contributing/agent-contract.md describes them. scripts/agent-arguments.ts contains the arguments.
  */
 
 /** Every name that is injected into a pod. */

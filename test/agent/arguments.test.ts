@@ -1,7 +1,8 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { AGENT_VERSION, EXIT, GATE_KEY, STATE_DIR } from '../../src/agent/contract';
-import { ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../../tools/read/agent-arguments';
+import { ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../../scripts/agent-arguments';
+import { WITH_WORDS } from '../../tools/read/parse-agent-args';
 
 const sourceOf = (name: string) => readFileSync(join(__dirname, '../../agent/src', name), 'utf8');
 
@@ -23,6 +24,7 @@ test('the agent accepts exactly the options of the contract', () => {
   expect(OPTIONS.length).toBeGreaterThan(30);
   expect(known.filter((option, i) => known.indexOf(option) !== i)).toEqual([]);
   expect([...OPTIONS.map(({ option }) => option), '--'].sort()).toEqual(known.sort());
+  expect(OPTIONS.filter(({ takes }) => takes === 'WORDS').map(({ option }) => option).sort()).toEqual([...WITH_WORDS].sort());
 });
 
 test.each(OPTIONS)('$option accepts a value as described in the contract: $takes', ({ option, takes }) => {

@@ -1,4 +1,3 @@
-import { CHECKS, COMMANDS, STEPS } from './agent-arguments';
 import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
 import { Wait, WaitTarget } from './wait';
 import { BY_SHELL, WAIT_AGENT } from '../../src/agent/contract';
@@ -6,7 +5,7 @@ import { StartCondition } from '../../src/api/enums';
 import { SimpleCheck } from '../../src/api/private/check';
 import { describeCheck, readAgentArgument } from '../../src/pod/checks';
 
-/** The arguments of the wait agent of this library, as agent-arguments.ts lists them. */
+/** The arguments of the wait agent of this library, as scripts/agent-arguments.ts lists them. */
 export interface AgentReading {
   /** In order, without the waits of an agent in the background, which hold nothing. */
   readonly waits: readonly AgentWait[];
@@ -34,9 +33,7 @@ export interface AgentWait {
 }
 
 /** The options that are followed by as many words as their value specifies. */
-const WITH_WORDS = new Set(
-  [...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.words !== undefined && o.value !== undefined).map(o => o.option),
-);
+export const WITH_WORDS = new Set(['--command', '--fails-if', '--blocking-command', '--run-first', '--linger']);
 
 /** The waits for one dependency, which share a limit. */
 interface DependencyWaits {

@@ -2,7 +2,7 @@
  * The arguments and the exit codes of the wait agent, with their meanings. docs/contributing/agent-contract.md contains
  * these tables, and a test compares the options with the sources of the agent (agent/src).
  */
-import { AGENT_VERSION, EXIT, TRY_SECONDS } from '../../src/agent/contract';
+import { AGENT_VERSION, EXIT, TRY_SECONDS } from '../src/agent/contract';
 
 /** One argument of the agent. */
 export interface AgentOption {
