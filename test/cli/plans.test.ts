@@ -42,9 +42,9 @@ test('report and explain read plans, and explain prints the text of the library,
 
 test.each([
   ['{"startupPlans": 2, "plans": []}', 'the plans have the version 2, and this version of the command reads version 1; use the version of the library that wrote the file [SO645]'],
-  ['{"plans": []}', 'this is no file of plans: `startupPlans` is missing; write the file with `StartupOrder.planAllAsJson` [SO646]'],
-  ['{"startupPlans": 1, "plans": {}}', '`plans` is no list'],
-  ['{"startupPlans": 1, "plans": [{"path": "a"}]}', 'plans[0] has no path or no kubernetesVersion'],
+  ['{"plans": []}', 'this is no file of plans: startupPlans is missing or unknown; write the file with `StartupOrder.planAllAsJson` [SO646]'],
+  ['{"startupPlans": 1, "plans": {}}', 'plans is no list'],
+  ['{"startupPlans": 1, "plans": [{"path": "a"}]}', 'plans[0].kubernetesVersion is missing or unknown'],
   [PLANS.replace('"role": "APP"', '"role": "MAIN"'), 'plans[0].containers[1].role is missing or unknown'],
   [PLANS.replace(/"guarantee": "\w+"/, '"guarantee": "SOMETIMES"'), 'plans[0].dependencies[0].guarantee is missing or unknown'],
   [PLANS.slice(0, -9), 'this is no file of plans: '],
