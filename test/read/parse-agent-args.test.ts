@@ -30,12 +30,12 @@ test('the description of a command omits templates', () => {
 
 test('a limit applies to all waits for one dependency only', () => {
   const { waits } = read('--for=db', '--continue-after=2m', '--tcp=db:1', '--dns=db', '--mark=db:READY', '--for=api', '--tcp=api:1');
-  expect(waits.map(w => [w.name, w.timeoutSeconds, w.goesOn])).toEqual([['db', 120, true], ['db', 120, true], ['api', undefined, false]]);
+  expect(waits.map(w => [w.name, w.limitSeconds, w.goesOn])).toEqual([['db', 120, true], ['db', 120, true], ['api', undefined, false]]);
 });
 
 test.each([['500ms', 0.5], ['1h', 3600], ['0s', undefined], ['soon', undefined], ['5', undefined]])('a limit of %s', (timeout, seconds) => {
   expect(read('--for=db', `--continue-after=${timeout}`, '--tcp=db:1').waits[0]).toMatchObject({ goesOn: seconds !== undefined });
-  expect(read('--for=db', `--timeout=${timeout}`, '--tcp=db:1').waits[0].timeoutSeconds).toBe(seconds);
+  expect(read('--for=db', `--timeout=${timeout}`, '--tcp=db:1').waits[0].limitSeconds).toBe(seconds);
 });
 
 test('options of nested agents and of the command are no waits of the agent', () => {
@@ -49,14 +49,14 @@ test('a wait ends with a check, a mark, a gate, an end, or a delay', () => {
 });
 
 test('`--renew` and `--hold` begin waits for the container of the file; `--if-marked` looks at its file', () => {
-  expect(read('--renew=a:READY', '--continue-after=9s', '--tcp=127.0.0.1:1').waits).toMatchObject([{ name: 'a', timeoutSeconds: 9, goesOn: true }]);
+  expect(read('--renew=a:READY', '--continue-after=9s', '--tcp=127.0.0.1:1').waits).toMatchObject([{ name: 'a', limitSeconds: 9, goesOn: true }]);
   expect(read('--hold=a:READY', '--tcp=127.0.0.1:1').waits).toMatchObject([{ name: 'a', goesOn: false }]);
   expect(read('--reset=a', '--if-marked=b:RUNNING', '--for=a', '--tcp=127.0.0.1:1')).toMatchObject({ looksAt: ['b'], waits: [{ name: 'a' }] });
 });
 
 test('a shell that selects the binary of the agent is the agent, and no other script', () => {
   const shell = (script: string) => parseAgentArgs(['sh', '-c', script, 'sh', '--for=db', '--timeout=9s', '--tcp=db:1']);
-  expect(shell('exec /startup-order/`uname -m` "$@"')).toMatchObject({ waits: [{ name: 'db', check: 'TCP db:1', timeoutSeconds: 9 }] });
+  expect(shell('exec /startup-order/`uname -m` "$@"')).toMatchObject({ waits: [{ name: 'db', check: 'TCP db:1', limitSeconds: 9 }] });
   expect(shell('/startup-order/`uname -m` "$@" || true')).toBeUndefined();
 });
 

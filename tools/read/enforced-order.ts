@@ -309,7 +309,7 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
   }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
   return all.map(({ owner, opens, wait }): OrderedPair => {
-    const { check, condition = StartCondition.READY, timeoutSeconds } = wait;
+    const { check, condition = StartCondition.READY, limitSeconds } = wait;
     return {
       first: owner.name,
       then: container.name,
@@ -317,7 +317,7 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
       by: 'gate',
       guarantee: getGateGuarantee(wait, owner, pod),
       waitsFor: check,
-      timeoutSeconds,
+      timeoutSeconds: limitSeconds,
       path: `${container.path}.command`,
       reason: joinReason(`the wait agent runs before its command ${GATE_REASONS[wait.sees]}`, opens),
     };

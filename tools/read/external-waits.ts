@@ -35,7 +35,7 @@ export function findOutsideWaits(container: ContainerView, pod: PodView): Outsid
       ...own,
       waitsFor: wait.name,
       check: wait.check,
-      timeoutSeconds: wait.timeoutSeconds,
+      timeoutSeconds: wait.limitSeconds,
       ...promise(wait.goesOn ? GATE_OPENING : undefined),
       path: `${path}.command`,
     })),

@@ -1,5 +1,5 @@
 import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
-import { Wait, WaitTarget } from './wait';
+import { createWait, Wait, WaitTarget } from './wait';
 import { BY_SHELL, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/enums';
 import { SimpleCheck } from '../../src/api/private/check';
@@ -15,8 +15,8 @@ export interface AgentReading {
   readonly command?: readonly string[];
 }
 
-export interface AgentWait {
-  /** A container, or something outside the pod. */
+/** A wait for a container, or for something outside the pod. A mark, a gate, an end or a time has no target. */
+export interface AgentWait extends Wait {
   readonly name: string;
   /** A check, a mark of another agent, the opening of a gate, the exit of a container, or a time. */
   readonly sees: 'check' | 'mark' | 'gate' | 'end' | 'delay';
@@ -26,10 +26,6 @@ export interface AgentWait {
   readonly condition?: StartCondition;
   /** The text of a plan: `TCP 127.0.0.1:6379`. */
   readonly check: string;
-  /** What a check looks at. */
-  readonly target?: WaitTarget;
-  readonly timeoutSeconds?: number;
-  readonly goesOn: boolean;
 }
 
 /** The options that are followed by as many words as their value specifies. */
@@ -40,7 +36,7 @@ interface DependencyWaits {
   readonly name: string;
   /** Marker files of containers that must run. */
   readonly locked: string[];
-  timeoutSeconds?: number;
+  limitSeconds?: number;
   goesOn: boolean;
   readonly seen: WaitEvent[];
 }
@@ -83,28 +79,16 @@ export function parseAgentArgs(words: readonly string[], path?: string): AgentRe
   return reading();
 }
 
-/** Returns the checks in the form of the waits of a command. */
-export function listCheckWaits(agent: AgentReading | undefined): Wait[] {
-  return (agent?.waits ?? []).flatMap(({ name, target, timeoutSeconds, goesOn }) =>
-    target
-      ? [
-          {
-            name,
-            targets: [target],
-            bounded: timeoutSeconds !== undefined,
-            goesOn,
-            limitSeconds: timeoutSeconds,
-            anyStatus: false,
-            conditional: false,
-            besideOwnProcess: false,
-          },
-        ]
-      : [],
-  );
+/** Returns the waits with a known target. */
+export function listCheckWaits(agent: AgentReading | undefined): readonly AgentWait[] {
+  return (agent?.waits ?? []).filter(({ targets }) => targets.length > 0);
 }
 
-function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
-  return seen.map(event => ({ ...event, name, timeoutSeconds, goesOn: goesOn && timeoutSeconds !== undefined }));
+function toAgentWaits({ name, limitSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
+  const bounded = limitSeconds !== undefined;
+  return seen.map(({ target, ...event }) =>
+    createWait(target ? [target] : [], { ...event, name, bounded, limitSeconds, goesOn: goesOn && bounded }),
+  );
 }
 
 function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {
@@ -112,7 +96,7 @@ function readInto(group: DependencyWaits, option: string, value: string, words: 
   switch (option) {
     case '--timeout':
     case '--continue-after':
-      group.timeoutSeconds = parseDuration(value);
+      group.limitSeconds = parseDuration(value);
       group.goesOn = option === '--continue-after';
       break;
     case '--running':

@@ -148,7 +148,7 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
   if (!agentHook && !postStart) {
     return undefined;
   }
-  const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
+  const limit = agentHook?.waits.map(w => w.limitSeconds).find(seconds => seconds !== undefined);
   const waits = postStart?.waits ?? [];
   const asked = listTargets(waits).flatMap(awaited => findListeners(awaited, pod.containers).map(c => c.name));
   const awaitedByUserHook = asked.length === 0 && waits.length > 0 ? [name] : asked;

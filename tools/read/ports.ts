@@ -1,6 +1,6 @@
 import { findServer } from './known-servers';
 import { ContainerView, findLaterContainers, listWords, PodView } from './pod-view';
-import { AwaitedTarget } from './wait';
+import { AwaitedTarget, listTargets } from './wait';
 import { ContainerJson, ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback, resolvePort } from '../../src/pod/checks/hosts';
 
@@ -20,7 +20,7 @@ function readPorts(container: ContainerView): ReadonlySet<number> {
     probe => findProbedPort(probe, json) ?? [],
   );
   // A startup probe can make the check of the gate: on the port of a dependency.
-  const ofOthers = (gate?.waits ?? []).map(({ target }) => (target?.kind === 'network' ? target.port : undefined));
+  const ofOthers = listTargets(gate?.waits).map(({ target }) => (target.kind === 'network' ? target.port : undefined));
   return new Set([...listOwnPorts(container), ...probed.filter(port => !ofOthers.includes(port))]);
 }
 

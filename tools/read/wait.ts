@@ -19,6 +19,12 @@ export interface Wait {
   readonly besideOwnProcess: boolean;
 }
 
+/** Returns a wait without a limit, which no condition can skip, except for what is given. */
+export function createWait<Given extends Partial<Wait>>(targets: Wait['targets'], given: Given): Wait & Given {
+  const plain = { bounded: false, goesOn: false, anyStatus: false, conditional: false, besideOwnProcess: false };
+  return { targets, ...plain, ...given };
+}
+
 /** Why a wait of the wait agent can end before its target is ready. */
 export const GATE_OPENING = 'after the timeout the command starts anyway';
 

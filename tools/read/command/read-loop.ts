@@ -4,7 +4,7 @@ import { countForRuns, isEndless } from './loop-bounds';
 import { combineParts, Part } from './part';
 import { OTHER_QUESTION, Question } from './question';
 import { endsList } from './syntax';
-import { describeTarget } from '../wait';
+import { createWait, describeTarget } from '../wait';
 
 /** Reads a loop, from its condition and its body. */
 export function readLoop(loop: While | For | ArithmeticFor, clause: Part, body: Part, context: Context): Part {
@@ -25,12 +25,12 @@ export function readLoop(loop: While | For | ArithmeticFor, clause: Part, body: 
   const awaited = loop.type === 'While' && !endless ? findAwaited(loop, clause, body) : undefined;
   if (awaited) {
     const bounded = awaited.others || clause.leaves !== undefined || body.leaves !== undefined;
-    const wait = createWait(awaited, bounded, inside, body);
+    const wait = createLoopWait(awaited, bounded, inside, body);
     return { ...wait, waits: [...wait.waits, ...body.waits] };
   }
   const exit = body.leaves;
   if (exit && exit.targets.length > 0) {
-    return createWait(exit, !endless || exit.others, inside, body);
+    return createLoopWait(exit, !endless || exit.others, inside, body);
   }
   if (endless) {
     return { ...inside, seconds: NaN, real: inside.real || exit !== undefined, endless: exit === undefined };
@@ -60,10 +60,10 @@ function findAwaited({ kind }: While, { asks }: Part, body: Part): Question | un
  * `bounded`: the loop has a limit, after which the script goes on, unless the loop ends it with an error, or its last
  * command is the check.
  */
-function createWait({ targets: all, anyStatus }: Question, bounded: boolean, inside: Part, body: Part): Part {
+function createLoopWait({ targets: all, anyStatus }: Question, bounded: boolean, inside: Part, body: Part): Part {
   const targets = [...new Map(all.map(target => [describeTarget(target), target])).values()];
   const goesOn = bounded && !inside.canFail && body.asks.verdict !== 'check';
-  const wait = { targets, bounded, goesOn, anyStatus, conditional: false, besideOwnProcess: false };
+  const wait = createWait(targets, { bounded, goesOn, anyStatus });
   const real = body.real || targets.some(({ kind }) => kind === 'program');
   const serves = real && body.serves;
   return { ...inside, seconds: NaN, waits: [wait], real, serves, probes: false, endless: false };

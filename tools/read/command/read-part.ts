@@ -39,6 +39,7 @@ import {
 import { readLoop } from './read-loop';
 import { endsList, isErrexit, isNegated, listBranches, listWords, parseScript, SimpleCommand } from './syntax';
 import { unwrapCommand } from './unwrap-command';
+import { createWait } from '../wait';
 
 /** A `for` loop over more words is read once. */
 const MOST_FOR_WORDS = 20;
@@ -317,16 +318,13 @@ function readCheckCommand(words: readonly string[], check: CommandCheck, context
     return { ...part, probes: true, serves: !HOUSEKEEPING.has(name) };
   }
   const { limitSeconds, runsAnyway } = waits;
-  const wait = {
-    targets,
+  const wait = createWait(targets, {
     bounded: limitSeconds !== 0,
     limitSeconds: limitSeconds === 0 ? undefined : limitSeconds,
     goesOn: runsAnyway === true,
     runsAnyway,
     anyStatus,
-    conditional: false,
-    besideOwnProcess: false,
-  };
+  });
   const waiting = { ...part, waits: [wait] };
   return at < 0 ? waiting : { ...combineParts([waiting, readWords(words.slice(at + 1), context)]), asks };
 }
