@@ -58,19 +58,13 @@ function tryDeep<T>(read: () => T): T | undefined {
   }
 }
 
-/**
- * Returns the delay before a server starts, before a command writes a mark and then idles forever, or of a command that
- * only sleeps.
- */
+/** Returns the delay before a server starts, or of a command that only sleeps. */
 function findSleepTime(part: Part): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
-  const { seconds, sleepsFirst, marksAfter = 0, serves, endless } = part;
+  const { seconds, sleepsFirst, serves } = part;
   if (onlyPassesTime(part)) {
     return seconds > 0 ? { delay: seconds } : {};
   }
-  if (serves) {
-    return sleepsFirst > 0 ? { sleepsFirst } : {};
-  }
-  return endless && marksAfter > 0 ? { sleepsFirst: marksAfter } : {};
+  return serves && sleepsFirst > 0 ? { sleepsFirst } : {};
 }
 
 /** The command only waits, or only sleeps. A command that only sleeps can write files meanwhile, such as a log. */

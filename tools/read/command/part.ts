@@ -30,8 +30,6 @@ export interface Part extends Partial<Readonly<Record<(typeof TRAITS)[number], b
   readonly seconds: number;
   /** The time before the first command that does not only sleep or print. */
   readonly sleepsFirst: number;
-  /** The time before it creates an empty file, as a mark for other containers. */
-  readonly marksAfter?: number;
   /** What its exit code says. */
   readonly asks: Question;
   /** What it asks before it leaves the loop or the function around it; `undefined`: it never leaves. */
@@ -51,11 +49,7 @@ export const UNKNOWN: Part = {
 /** Returns the parts as one, which run one after the other. */
 export function combineParts(parts: readonly Part[]): Part {
   let sleepsFirst = 0;
-  let marksAfter: number | undefined;
   for (const part of parts) {
-    if (part.marksAfter !== undefined) {
-      marksAfter ??= sleepsFirst + part.marksAfter;
-    }
     if (!onlyPassesTime(part)) {
       sleepsFirst += part.sleepsFirst;
       break;
@@ -67,7 +61,6 @@ export function combineParts(parts: readonly Part[]): Part {
     waits: parts.flatMap(part => part.waits),
     seconds: parts.reduce((sum, part) => sum + part.seconds, 0),
     sleepsFirst,
-    marksAfter,
     asks: OTHER_QUESTION,
     leaves: parts.some(part => part.leaves) ? OTHER_QUESTION : undefined,
   };
@@ -84,7 +77,7 @@ export function changeWaits(part: Part, change: (wait: Wait) => Partial<Wait>): 
 /** Whether the part runs to its end is unknown, so its time is unknown. */
 export function makeUncertain(part: Part): Part {
   const seconds = part.seconds === 0 ? 0 : NaN;
-  return { ...part, seconds, sleepsFirst: 0, marksAfter: undefined, endless: false, fails: false };
+  return { ...part, seconds, sleepsFirst: 0, endless: false, fails: false };
 }
 
 /** A condition can skip the part. */

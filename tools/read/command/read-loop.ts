@@ -12,7 +12,6 @@ export function readLoop(loop: While | For | ArithmeticFor, clause: Part, body: 
     ...combineParts([clause, body]),
     waits: body.waits,
     sleepsFirst: 0,
-    marksAfter: undefined,
     leaves: body.returns || body.exits ? OTHER_QUESTION : undefined,
   };
   const waitsForNothing = { ...inside, seconds: NaN, real: true, fails: false };

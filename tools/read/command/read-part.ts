@@ -294,7 +294,7 @@ function readProgram(words: readonly string[], context: Context, inside: Part): 
     const others = isComparison(name);
     const passes = !others && name !== 'false';
     const asks = { ...inside.asks, others, passes, words, verdict: passes ? undefined : ('test' as const) };
-    return { ...NOTHING, marksAfter: name === 'touch' ? 0 : undefined, works: WRITERS.has(name), asks };
+    return { ...NOTHING, works: WRITERS.has(name), asks };
   }
   return check ? readCheckCommand(words, check, context) : readOther(words);
 }
