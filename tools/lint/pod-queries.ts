@@ -5,7 +5,7 @@ import { objectOf, numberOf } from '../read/coerce-json';
 import { listCheckWaits } from '../read/parse-agent-args';
 import { ContainerView, PodView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
-import { AwaitedTarget, listTargets, Wait } from '../read/wait';
+import { AwaitedTarget, Wait } from '../read/wait';
 
 /** Returns the ordinary init containers, without the init containers of this library. */
 export function listInitContainers({ inits }: PodReading): ContainerView[] {
@@ -57,10 +57,13 @@ export function listInitWaits(pod: PodView): PlacedWait[] {
 
 export type PlacedTarget = PlacedWait & AwaitedTarget;
 
+export function listTargetsOf(waits: readonly PlacedWait[]): PlacedTarget[] {
+  return waits.flatMap(placed => placed.wait.targets.map(target => ({ ...placed, target })));
+}
+
 /** Returns the targets of the waits that no condition can skip. */
 export function listCertainTargets(waits: readonly PlacedWait[]): PlacedTarget[] {
-  const certain = waits.filter(({ wait }) => !wait.conditional);
-  return certain.flatMap(placed => listTargets([placed.wait]).map(awaited => ({ ...placed, ...awaited })));
+  return listTargetsOf(waits.filter(({ wait }) => !wait.conditional));
 }
 
 /** Returns the waits of postStart hooks, also of the wait agent. */

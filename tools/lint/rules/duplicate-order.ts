@@ -1,9 +1,9 @@
-import { findLaterContainers } from '../../read/pod-view';
-import { findListeners, findProbedPort } from '../../read/ports';
-import { PodReading } from '../../read/read-pod';
-import { AwaitedTarget, describeTarget, listTargets, WaitTarget } from '../../read/wait';
-import { listInitWaits } from '../pod-queries';
-import { Rule, RuleFinding } from '../rule';
+import { isLoopback } from '../../../src/pod/checks/hosts';
+import { ContainerView, findLaterContainers } from '../../read/pod-view';
+import { findProbedPort } from '../../read/ports';
+import { describeTarget, WaitTarget } from '../../read/wait';
+import { listInitWaits, listTargetsOf } from '../pod-queries';
+import { Rule } from '../rule';
 
 export const duplicateOrder: Rule = {
   id: 'duplicate-order',
@@ -50,33 +50,27 @@ spec:
   },
 
   *find(pod) {
-    yield* findSameWaits(pod);
-    yield* findProbedAndAwaited(pod);
-  },
-};
-
-/** Finds two init containers that wait for the same address. */
-function* findSameWaits(pod: PodReading): Generator<RuleFinding> {
-  const seen = new Map<string, string>();
-  for (const { container, wait, path, works } of listInitWaits(pod)) {
-    for (const target of wait.targets) {
+    const waiting = new Map<string, string>();
+    for (const { target, container, path, works } of listTargetsOf(listInitWaits(pod))) {
       const address = formatAddress(target);
-      if (address === undefined) {
-        continue;
+      const first = address === undefined ? container.name : (waiting.get(address) ?? container.name);
+      if (address !== undefined) {
+        waiting.set(address, first);
       }
-      const first = seen.get(address) ?? container.name;
-      seen.set(address, first);
-      if (first !== container.name && !works) {
+      const before = pod.sidecars.filter(sidecar => findLaterContainers(sidecar, pod).includes(container));
+      const probed = before.find(sidecar => isProbed(target, sidecar));
+      if (!works && (probed || first !== container.name)) {
+        const holds = probed
+          ? `the startup probe of '${probed.name}' already holds all later containers`
+          : `'${first}' has already waited for it`;
         yield {
           path,
-          message:
-            `the init container '${container.name}' waits for ${describeTarget(target)}, but '${first}' has ` +
-            `already waited for it`,
+          message: `the init container '${container.name}' waits for ${describeTarget(target)}, but ${holds}`,
         };
       }
     }
-  }
-}
+  },
+};
 
 /** Different HTTP paths are different addresses. */
 function formatAddress(target: WaitTarget): string | undefined {
@@ -85,27 +79,14 @@ function formatAddress(target: WaitTarget): string | undefined {
     : undefined;
 }
 
-/** Finds init containers that check the port of the startup probe of a native sidecar, which holds them already. */
-function* findProbedAndAwaited(pod: PodReading): Generator<RuleFinding> {
-  for (const sidecar of pod.sidecars) {
-    const { startupProbe } = sidecar.json;
-    const port = findProbedPort(startupProbe, sidecar.json);
-    const path = startupProbe?.httpGet && (startupProbe.httpGet.path ?? '/');
-    const isSame = (awaited: AwaitedTarget) =>
-      awaited.target.kind === 'network' &&
-      awaited.target.port === port &&
-      (path === undefined || awaited.target.path === undefined || awaited.target.path === path) &&
-      findListeners(awaited, [sidecar]).length > 0;
-    const later = findLaterContainers(sidecar, pod);
-    for (const { container, wait, works, path: where } of listInitWaits(pod)) {
-      if (!works && later.includes(container) && listTargets([wait]).some(isSame)) {
-        yield {
-          path: where,
-          message:
-            `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds ` +
-            `all later containers`,
-        };
-      }
-    }
-  }
+/** The startup probe of the container asks the same port. */
+function isProbed(target: WaitTarget, { json }: ContainerView): boolean {
+  const path = json.startupProbe?.httpGet && (json.startupProbe.httpGet.path ?? '/');
+  return (
+    target.kind === 'network' &&
+    isLoopback(target.host) &&
+    target.port !== undefined &&
+    target.port === findProbedPort(json.startupProbe, json) &&
+    (path === undefined || target.path === undefined || target.path === path)
+  );
 }
