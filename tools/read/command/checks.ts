@@ -1,4 +1,4 @@
-import { DatabaseClient, findDatabaseClient } from './database-clients';
+import { DatabaseClient, findDatabaseClient, listValueOptions } from './database-clients';
 import { findValue, omitPassword, parseOptions } from './options';
 import { EXCHANGES } from '../../../src/api/private/protocols';
 import { WaitTarget } from '../wait';
@@ -189,14 +189,10 @@ export function readHostAndPort([host, port]: readonly string[]): CommandCheck |
   return createCheck(createNetworkTarget('tcp', /^\d+$/.test(port) ? `${place}:${port}` : place));
 }
 
-/** Options with a value besides those of the address. */
-const DATABASE_VALUES = '-U --username -u --user -d --dbname -t --timeout -a -n -c -e --eval --connect-timeout';
-
 function readDatabaseClient(words: readonly string[], client: DatabaseClient, env: Env): CommandCheck {
   const { protocol, hostOptions, portOptions, isAddress } = client;
   const { port } = EXCHANGES[protocol];
-  const options = [...hostOptions, ...portOptions, DATABASE_VALUES].join(' ');
-  const { values, rest } = parseOptions(omitPassword(words, portOptions), options);
+  const { values, rest } = parseOptions(omitPassword(words, portOptions), listValueOptions(client));
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) {
     const target = createNetworkTarget(protocol, splitUrl(url).authority);

@@ -1,6 +1,10 @@
 import { Protocol } from '../../../src/api/protocol';
 
-/** The programs of a database that connect to its server, and their options. */
+/** The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping. */
+export const MONGO_PING =
+  'db\\.(?:adminCommand|runCommand)\\((?:\'ping\'|"ping"|\\{ ?[\'"]?ping[\'"]? ?: ?1 ?\\})\\)(?:\\.ok)?;?';
+
+/** A program that connects to the server of a database. */
 export interface DatabaseClient {
   readonly programs: readonly string[];
   readonly protocol: Protocol;
@@ -11,28 +15,68 @@ export interface DatabaseClient {
   readonly portVariable?: string;
   /** Recognizes an argument with an address. Other arguments are the name of a database, a query or a file. */
   readonly isAddress?: (word: string) => boolean;
+  /** Further options with a value, and options without one, that change nothing. */
+  readonly values: string;
+  readonly flags: string;
+  /** The options whose value is a query. */
+  readonly queries: string;
+  /** The other words of a mere question, such as the name of a database. */
+  readonly words: RegExp;
 }
+
+const POSTGRES = {
+  protocol: Protocol.POSTGRESQL,
+  hostOptions: ['-h', '--host'],
+  portOptions: ['-p', '--port'],
+  hostVariable: 'PGHOST',
+  portVariable: 'PGPORT',
+};
+const MYSQL = { protocol: Protocol.MYSQL, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] };
+const MYSQL_VALUES =
+  '-u --user -S --socket --protocol --password --connect-timeout --connect_timeout --ssl-mode --wait';
 
 const DATABASE_CLIENTS: readonly DatabaseClient[] = [
   {
-    programs: ['pg_isready', 'psql'],
-    protocol: Protocol.POSTGRESQL,
-    hostOptions: ['-h', '--host'],
-    portOptions: ['-p', '--port'],
-    hostVariable: 'PGHOST',
-    portVariable: 'PGPORT',
+    ...POSTGRES,
+    programs: ['pg_isready'],
+    values: '-U --username -d --dbname -t --timeout',
+    flags: '-q --quiet',
+    queries: '',
+    words: /^$/,
   },
   {
-    programs: ['mysqladmin', 'mariadb-admin', 'mysql', 'mariadb'],
-    protocol: Protocol.MYSQL,
-    hostOptions: ['-h', '--host'],
-    portOptions: ['-P', '--port'],
+    ...POSTGRES,
+    programs: ['psql'],
+    values: '-U --username -d --dbname -v --set',
+    flags: '-q -t -A -X -w -l --quiet --tuples-only --no-align --no-psqlrc --no-password --list',
+    queries: '-c --command',
+    words: /^(?:[\w$-]+(?: [\w$-]+)?|postgres(?:ql)?:\/\/\S+)?$/,
+  },
+  {
+    ...MYSQL,
+    programs: ['mysqladmin', 'mariadb-admin'],
+    values: MYSQL_VALUES,
+    flags: '-p -s --silent --ssl --skip-ssl',
+    queries: '',
+    words: /^(?:ping|status|version)$/,
+  },
+  {
+    ...MYSQL,
+    programs: ['mysql', 'mariadb'],
+    values: `${MYSQL_VALUES} -D --database`,
+    flags: '-p -s -N -B --silent --skip-column-names --batch --ssl --skip-ssl',
+    queries: '-e --execute',
+    words: /^[\w$-]*$/,
   },
   {
     programs: ['redis-cli', 'valkey-cli'],
     protocol: Protocol.REDIS,
     hostOptions: ['-h'],
     portOptions: ['-p'],
+    values: '-a -n -u --user --pass',
+    flags: '-e --raw --no-auth-warning --tls --insecure',
+    queries: '',
+    words: /^(?:ping)?$/i,
   },
   {
     programs: ['mongosh', 'mongo'],
@@ -40,14 +84,19 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
     hostOptions: ['--host'],
     portOptions: ['--port'],
     isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
+    values: '-u -p --username --password --authenticationDatabase',
+    flags: '--quiet --norc --tls --ssl',
+    queries: '--eval',
+    words: /^(?:[\w$-]+|[\w.$-]+:\d+(?:\/\w*)?|[\w.$-]+\/\w*|mongodb(?:\+srv)?:\/\/\S+)?$/,
   },
 ];
-
-/** The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping. */
-export const MONGO_PING =
-  'db\\.(?:adminCommand|runCommand)\\((?:\'ping\'|"ping"|\\{ ?[\'"]?ping[\'"]? ?: ?1 ?\\})\\)(?:\\.ok)?;?';
 
 /** Returns the client by the name of its program. */
 export function findDatabaseClient(program: string): DatabaseClient | undefined {
   return DATABASE_CLIENTS.find(({ programs }) => programs.includes(program));
+}
+
+/** Returns the options of the client that have a value, separated by spaces. */
+export function listValueOptions({ hostOptions, portOptions, values, queries }: DatabaseClient): string {
+  return [...hostOptions, ...portOptions, values, queries].join(' ');
 }

@@ -1,5 +1,5 @@
 import { CURL_VALUES, DOCKERIZE_VALUES, WAIT4X_VALUES, WGET_VALUES } from './checks';
-import { findDatabaseClient, MONGO_PING } from './database-clients';
+import { DatabaseClient, findDatabaseClient, listValueOptions, MONGO_PING } from './database-clients';
 import { findValue, omitPassword, Options, parseOptions } from './options';
 
 /**
@@ -10,8 +10,7 @@ import { findValue, omitPassword, Options, parseOptions } from './options';
 export function isPlainQuestion([name, ...words]: readonly string[], keepsFiles: boolean): boolean {
   const client = findDatabaseClient(name);
   if (client) {
-    const address = [...client.hostOptions, ...client.portOptions];
-    return isPlainQuery(QUERIES[name], omitPassword(words, client.portOptions), address);
+    return isPlainQuery(client, words);
   }
   switch (name) {
     case 'curl':
@@ -70,73 +69,19 @@ function isNoFile(file: string | undefined): boolean {
   return file === undefined || file === '-' || /^\/dev\/(?:null|stdout|stderr)$/.test(file);
 }
 
-/** The command line of a database client. */
-interface Query {
-  /** Options with a value, and options without one, besides those of the address. */
-  readonly values: string;
-  readonly flags: string;
-  /** The options whose value is a query. */
-  readonly queries?: string;
-  /** The other words, such as the name of a database. */
-  readonly words: RegExp;
-}
-
-const PING: Query = {
-  values: '-u --user -S --socket --protocol --password --connect-timeout --connect_timeout --ssl-mode --wait',
-  flags: '-p -s --silent --ssl --skip-ssl',
-  words: /^(?:ping|status|version)$/,
-};
-const SQL: Query = {
-  ...PING,
-  values: `${PING.values} -D --database`,
-  flags: '-p -s -N -B --silent --skip-column-names --batch --ssl --skip-ssl',
-  queries: '-e --execute',
-  words: /^[\w$-]*$/,
-};
-const REDIS: Query = {
-  values: '-a -n -u --user --pass',
-  flags: '-e --raw --no-auth-warning --tls --insecure',
-  words: /^(?:ping)?$/i,
-};
-const MONGO: Query = {
-  values: '-u -p --username --password --authenticationDatabase',
-  flags: '--quiet --norc --tls --ssl',
-  queries: '--eval',
-  words: /^(?:[\w$-]+|[\w.$-]+:\d+(?:\/\w*)?|[\w.$-]+\/\w*|mongodb(?:\+srv)?:\/\/\S+)?$/,
-};
-
-const QUERIES: Readonly<Record<string, Query>> = {
-  'pg_isready': { values: '-U --username -d --dbname -t --timeout', flags: '-q --quiet', words: /^$/ },
-  'psql': {
-    values: '-U --username -d --dbname -v --set',
-    flags: '-q -t -A -X -w -l --quiet --tuples-only --no-align --no-psqlrc --no-password --list',
-    queries: '-c --command',
-    words: /^(?:[\w$-]+(?: [\w$-]+)?|postgres(?:ql)?:\/\/\S+)?$/,
-  },
-  'mysqladmin': PING,
-  'mariadb-admin': PING,
-  'mysql': SQL,
-  'mariadb': SQL,
-  'redis-cli': REDIS,
-  'valkey-cli': REDIS,
-  'mongosh': MONGO,
-  'mongo': MONGO,
-};
-
 /** Every server that answers can answer these. */
 const PLAIN_QUERY = new RegExp(`^(?:|\\\\[lq]|select (?:1|now\\(\\)|version\\(\\)) ?;?|${MONGO_PING})$`, 'i');
 
-function isPlainQuery(query: Query, words: readonly string[], address: readonly string[]): boolean {
-  const { values: others, flags: plain, queries = '' } = query;
-  const withValue = [...address, others, queries].join(' ');
-  const { flags, values, rest } = parseOptions(words, withValue);
-  const options = queries.split(' ');
+function isPlainQuery(client: DatabaseClient, words: readonly string[]): boolean {
+  const withValue = listValueOptions(client);
+  const { flags, values, rest } = parseOptions(omitPassword(words, client.portOptions), withValue);
+  const options = client.queries.split(' ');
   const asked = options.flatMap(option => values.get(option) ?? []);
   // The parser keeps the last value of an option.
   const isAskedOnce = words.filter(word => options.some(option => word.startsWith(option) && option !== '')).length < 2;
   return (
-    hasOnly(flags, `${withValue} ${plain}`) &&
-    query.words.test(rest.join(' ')) &&
+    hasOnly(flags, `${withValue} ${client.flags}`) &&
+    client.words.test(rest.join(' ')) &&
     isAskedOnce &&
     asked.every(text => PLAIN_QUERY.test(text.trim()))
   );
