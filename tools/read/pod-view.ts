@@ -1,6 +1,6 @@
 import { listOf, objectOf, textsOf } from './coerce-json';
 import { coerceContainer, coercePodSpec } from './coerce-pod-spec';
-import { startsShell } from './command/unwrap-command';
+import { unwrapCommand } from './command/unwrap-command';
 import { formatPath, FoundWorkload } from './find-workloads';
 import { getImageName } from './known-servers';
 import { AgentReading, parseAgentArgs } from './parse-agent-args';
@@ -197,7 +197,7 @@ function readCommands(
       return ['wait_for.sh', ...args];
     }
     // The entrypoint of most images runs a shell from its arguments. With other arguments it is unknown.
-    return startsShell(args) ? args : [];
+    return unwrapCommand(args)?.script === undefined ? [] : args;
   };
   const hook = json.lifecycle?.postStart;
   const hookWords = omitLongCommands(hook?.exec?.command);

@@ -6,16 +6,11 @@ import { API_VERSION, KIND, WorkloadSelector } from '../order/startup-order-obje
 /** A dependency outside the pod: one field of `externalDependencies`, such as `tcpSocket`, with its value. */
 export type External = Readonly<Record<string, object>>;
 
-/** The limit of a wait by hand, as the dependency declares it. */
-export interface Limit {
-  readonly timeout: string;
-  readonly onTimeout?: 'continue';
-}
-
 /** A proposed dependency, with the line of evidence. */
-interface Need {
+export interface Need {
   readonly evidence: string;
-  readonly limit?: Limit;
+  /** The limit of a wait by hand, as the dependency declares it. */
+  readonly limit?: { readonly timeout: string; readonly onTimeout?: 'continue' };
 }
 
 /** The order that the manifest of a workload suggests. */
@@ -42,14 +37,14 @@ export class Proposal {
     return [...this.needs.values()].flatMap(needs => [...needs.keys()]);
   }
 
-  public addContainer(container: string, dependency: string, evidence: string, limit?: Limit): void {
+  public addContainer(container: string, dependency: string, need: Need): void {
     if (container === dependency) {
       return;
     }
     const needs = this.needs.get(container) ?? new Map<string, Need>();
     this.needs.set(container, needs);
     if (!needs.has(dependency)) {
-      needs.set(dependency, { evidence, limit });
+      needs.set(dependency, need);
     }
   }
 
@@ -70,12 +65,12 @@ export class Proposal {
   }
 
   /** The same target, which several containers need, gets one name. */
-  public addExternal(container: string, wanted: string, external: External, evidence: string, limit?: Limit): void {
+  public addExternal(container: string, wanted: string, external: External, need: Need): void {
     const text = JSON.stringify(external);
     const known = [...this.externals].find(([, other]) => JSON.stringify(other) === text);
     const name = known?.[0] ?? this.nameExternal(wanted);
     this.externals.set(name, external);
-    this.addContainer(container, name, evidence, limit);
+    this.addContainer(container, name, need);
   }
 
   /** The init container only waits, and the proposed dependencies wait for the same. */
@@ -170,7 +165,7 @@ export function addReference(proposal: Proposal, { container, to, host, port, ev
   if (doubt !== undefined) {
     proposal.remark(`'${container}' may need '${to.name}' (${evidence}), but ${doubt}`);
   } else if (external) {
-    proposal.addExternal(container, host.split('.')[0].toLowerCase(), external, evidence);
+    proposal.addExternal(container, host.split('.')[0].toLowerCase(), external, { evidence });
   } else {
     proposal.remark(`'${container}' needs '${to.name}' (${evidence}), and nothing contains its port`);
   }

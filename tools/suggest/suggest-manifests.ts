@@ -2,7 +2,7 @@ import { findDataStore, findStoreAt } from './data-stores';
 import { addDoubts } from './doubts';
 import { findContradiction } from './find-contradiction';
 import { isHelper, NamedText, Party, Reference } from './parties';
-import { addReference, createServerWait, External, Limit, Proposal } from './proposal';
+import { addReference, createServerWait, External, Need, Proposal } from './proposal';
 import { findReferences } from './references';
 import { readWord } from './suggest-compose';
 import { StartCondition } from '../../src/api/enums';
@@ -125,22 +125,20 @@ function readTargets({ command }: ContainerView, pod: PodReading): (AwaitedTarge
   return listTargets(command.waits).map(placed => ({ ...placed, found: readTarget(placed, pod) }));
 }
 
-/** Explains a dependency, which can replace a wait by hand. */
-function explain(evidence: string, wait: Wait | undefined): string {
-  const isUnlimited = wait?.bounded && wait.limitSeconds === undefined;
-  return [
+/** A dependency that can replace a wait by hand keeps its limit, or says what it loses. */
+function createNeed(evidence: string, { bounded, limitSeconds, goesOn, conditional }: Partial<Wait> = {}): Need {
+  const isUnlimited = bounded && limitSeconds === undefined;
+  const texts = [
     evidence,
-    ...(isUnlimited ? [`it ${wait.goesOn ? 'goes on' : 'fails'} after a limit that this order does not contain`] : []),
-    ...(wait?.conditional ? ['a condition can skip the wait, and not this dependency'] : []),
-  ].join('; ');
-}
-
-function readLimit(wait: Wait | undefined): Limit | undefined {
-  if (!wait?.bounded || wait.limitSeconds === undefined) {
-    return undefined;
+    ...(isUnlimited ? [`it ${goesOn ? 'goes on' : 'fails'} after a limit that this order does not contain`] : []),
+    ...(conditional ? ['a condition can skip the wait, and not this dependency'] : []),
+  ];
+  const need = { evidence: texts.join('; ') };
+  if (!bounded || limitSeconds === undefined) {
+    return need;
   }
-  const timeout = `${Math.max(1, Math.ceil(wait.limitSeconds))}s`;
-  return wait.goesOn ? { timeout, onTimeout: 'continue' } : { timeout };
+  const timeout = `${Math.max(1, Math.ceil(limitSeconds))}s`;
+  return { ...need, limit: goesOn ? { timeout, onTimeout: 'continue' } : { timeout } };
 }
 
 interface FoundTarget {
@@ -161,8 +159,9 @@ function addDependency(
   evidence: string,
   wait?: Wait,
 ): void {
+  const need = createNeed(evidence, wait);
   if (external) {
-    proposal.addExternal(name, needed, external, explain(evidence, wait), readLimit(wait));
+    proposal.addExternal(name, needed, external, need);
     return;
   }
   const owner = pod.containers.find(c => c.name === needed);
@@ -178,7 +177,7 @@ function addDependency(
     }
     proposal.checkReady(needed, { tcpSocket: { port } });
   }
-  proposal.addContainer(name, needed, explain(evidence, wait), readLimit(wait));
+  proposal.addContainer(name, needed, need);
   const contradiction = findContradiction(proposal, pod);
   if (contradiction !== undefined) {
     proposal.removeContainer(name, needed);

@@ -67,12 +67,6 @@ export function isShell(word: string): boolean {
   return SHELLS.has(getProgramName(word));
 }
 
-/** The program is a shell. */
-export function startsShell(words: readonly string[]): boolean {
-  const first = words[0] ?? '';
-  return isShell(first) || (isLauncher(first) && words.some(isShell));
-}
-
 /**
  * `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word after the options, if `-c` is an
  * option.
