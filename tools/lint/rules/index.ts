@@ -4,14 +4,12 @@ import { duplicateOrder } from './duplicate-order';
 import { holdNeedsSerialStarts } from './hold-needs-serial-starts';
 import { hookOnLastContainer } from './hook-on-last-container';
 import { hookRunsForever } from './hook-runs-forever';
-import { hookWaitsForLaterContainer } from './hook-waits-for-later-container';
 import { hookWaitsWithoutLimit } from './hook-waits-without-limit';
 import { httpHookIsNoGate } from './http-hook-is-no-gate';
 import { httpWaitPassesOnAnyStatus } from './http-wait-passes-on-any-status';
 import { initContainerRunsForever } from './init-container-runs-forever';
 import { initWaitGivesUp } from './init-wait-gives-up';
 import { initWaitInMesh } from './init-wait-in-mesh';
-import { initWaitsForAppContainer } from './init-waits-for-app-container';
 import { initWaitsWithoutLimit } from './init-waits-without-limit';
 import { jobNeverEnds } from './job-never-ends';
 import { kubeletBug } from './kubelet-bug';
@@ -26,11 +24,11 @@ import { sidecarOnlyWaits } from './sidecar-only-waits';
 import { sidecarReadinessProbeOrdersNothing } from './sidecar-readiness-probe-orders-nothing';
 import { sleepAsOrder } from './sleep-as-order';
 import { slowSidecarProbe } from './slow-sidecar-probe';
-import { startupProbeNeedsLaterContainer } from './startup-probe-needs-later-container';
 import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
 import { tcpHookAlwaysFails } from './tcp-hook-always-fails';
 import { waitForItIsNotStrict } from './wait-for-it-is-not-strict';
 import { waitOutlastsProgressDeadline } from './wait-outlasts-progress-deadline';
+import { waitsForLaterContainer } from './waits-for-later-container';
 import { waitsForOwnPod } from './waits-for-own-pod';
 import { workloadsWaitForEachOther } from './workloads-wait-for-each-other';
 import { Rule } from '../rule';
@@ -46,7 +44,7 @@ export const RULES: readonly Rule[] = [
   cyclicOrder,
   hookOnLastContainer,
   holdNeedsSerialStarts,
-  hookWaitsForLaterContainer,
+  waitsForLaterContainer,
   httpHookIsNoGate,
   tcpHookAlwaysFails,
   hookWaitsWithoutLimit,
@@ -55,7 +53,6 @@ export const RULES: readonly Rule[] = [
   podIpDeadlock,
   waitsForOwnPod,
   workloadsWaitForEachOther,
-  initWaitsForAppContainer,
   initWaitsWithoutLimit,
   initWaitGivesUp,
   waitOutlastsProgressDeadline,
@@ -67,7 +64,6 @@ export const RULES: readonly Rule[] = [
   sidecarOnlyWaits,
   sidecarReadinessProbeOrdersNothing,
   sidecarHasOnlyAReadinessProbe,
-  startupProbeNeedsLaterContainer,
   slowSidecarProbe,
   noNativeSidecars,
   kubeletBug,
