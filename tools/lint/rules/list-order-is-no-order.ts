@@ -61,19 +61,8 @@ spec:
   },
 };
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-
-/**
- * `1st-container` is 1, `second` is 2. A plain number, as in `worker-1`, numbers equal containers and is no ordinal.
- */
+/** `1st-container` is 1. A plain number, as in `worker-1`, numbers equal containers and is no ordinal. */
 function parseOrdinal(name: string): number | undefined {
   const [, digits] = /^(?:\w+-)*?(\d+)(?:st|nd|rd|th)(?:-|$)/.exec(name) ?? [];
-  if (digits !== undefined) {
-    return Number(digits);
-  }
-  const word = name
-    .split('-')
-    .map(part => ORDINALS.indexOf(part))
-    .find(at => at >= 0);
-  return word === undefined ? undefined : word + 1;
+  return digits === undefined ? undefined : Number(digits);
 }
