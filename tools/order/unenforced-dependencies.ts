@@ -106,9 +106,8 @@ function listGuarantees(
   const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe && !isOfGate(c));
   // Without a startup probe, a container that runs has started.
   const isStarted = condition === StartCondition.STARTED && !hasStartupProbe;
-  const inside = pairs.filter(
-    pair => meets(pair.condition, isStarted ? StartCondition.RUNNING : condition) && proves(pair, check),
-  );
+  const wanted = isStarted ? StartCondition.RUNNING : condition;
+  const inside = pairs.filter(pair => meets(findProven(pair, check), wanted));
   if (kind === 'container') {
     return inside.map(({ guarantee }) => guarantee);
   }
@@ -119,9 +118,16 @@ function listGuarantees(
     .map(({ guarantee }) => guarantee);
 }
 
-/** A startup probe with another check proves that a sidecar has started, and not that it is ready. */
-function proves({ by, waitsFor }: OrderedPair, check: string | undefined): boolean {
-  return by !== 'startupProbe' || check === undefined || waitsFor === check;
+/**
+ * A startup probe with another check does not prove that a sidecar is ready. A hook of the user, which ends before the
+ * first probe, proves only that its container runs. The delay of a ready check can be such a hook.
+ */
+function findProven({ by, condition, waitsFor }: OrderedPair, check: string | undefined): StartCondition {
+  const isOther =
+    by === 'startupProbe'
+      ? check !== undefined && waitsFor !== check
+      : by === 'postStart' && condition === StartCondition.STARTED && check !== `a delay of ${waitsFor}`;
+  return isOther ? StartCondition.RUNNING : condition;
 }
 
 /** Whether a dependency that holds until `enforced` holds until `declared`, too. */

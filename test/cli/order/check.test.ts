@@ -46,6 +46,7 @@ describe('--guarantee', () => {
 
 describe('--check', () => {
   const ORDERED = order(POD).out;
+  const LOST = /: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/;
   const STRICT = ['--guarantee', 'FAIL_CLOSED'];
   const ALWAYS = ['--guarantee', 'EVERY_START'];
   const LAST = '"last": {"app": {"condition": "started", "guarantee": "best_effort"}}';
@@ -69,9 +70,9 @@ describe('--check', () => {
     ['a pod that other options have ordered', ORDERED, ['--kubernetes-version', '1.35'], /\[SO681\]/],
     ['a pod that was ordered for nodes with other capabilities',
       `${startupOrder('capabilities: {nativeSidecars: false}')}---\n${order(`${startupOrder('')}---\n${BARE}`).out}`, [], /\[SO681\]\n$/],
-    ['a pod that has lost its order by hand', ORDERED.replace('startupProbe', 'livenessProbe'), [],
-      /: Pod shop: container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/],
-    ['a sidecar with another startup probe that has lost its wait', PROBED.replace(/ {2}- (?=command:\n)[^]*?(?= {2}volumes:)/, ''), [], /\[SO684\]\n$/],
+    ['a pod that has lost its order by hand', ORDERED.replace('startupProbe', 'livenessProbe'), [], LOST],
+    ['a hook of the user instead of the hook that waits', order(WEAK).out.replace('/startup-order/wait', 'touch'), [], LOST],
+    ['a sidecar with another startup probe that has lost its wait', PROBED.replace(/ {2}- (?=command:\n)[^]*?(?= {2}volumes:)/, ''), [], LOST],
     ['a dependency that is weaker than --guarantee', order(WEAK).out, STRICT, /with BEST_EFFORT, which is weaker than FAIL_CLOSED; [^\n]*\[SO684\]\n$/],
     ['an order that is weaker than that', ORDERED, ALWAYS, /with FAIL_CLOSED, which is weaker than EVERY_START/],
     ['an ordered pod without its declaration', ORDERED.replace(/.*depends-on.*\n/, ''), [], /\[SO685\]\n$/],
@@ -91,9 +92,8 @@ describe('--check', () => {
     const ordered = order(object + pod).out;
     expect(check(object + ordered)).toMatchObject({ code: 0, error: '' });
     expect(ordered).toMatch(lost);
-    const error = expect.stringMatching(/container 'app' depends on 'proxy', and the ordered pod does not enforce it; [^\n]*\[SO684\]\n$/);
-    expect(check(object + ordered.replace(lost, instead))).toMatchObject({ code: 1, error });
-    expect(order(object + ordered.replace(lost, instead))).toMatchObject({ code: 2, out: '', error });
+    expect(check(object + ordered.replace(lost, instead))).toMatchObject({ code: 1, error: expect.stringMatching(LOST) });
+    expect(order(object + ordered.replace(lost, instead))).toMatchObject({ code: 2, out: '', error: expect.stringMatching(LOST) });
   });
 
   test('a native sidecar of a webhook needs a startup probe only with `sidecarsFirst`', () => {
