@@ -1,4 +1,4 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, podSpecOf, testApp } from './manifests';
 import { Dependency, OrderedDeployment, OrderedStatefulSet, Protocol, ReadyCheck, StartupOrder, StartupOrderOptions } from '../../src';
@@ -15,8 +15,7 @@ test('a workload waits until the Service of another accepts connections', () => 
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
   const [wait] = podSpecOf(manifestsOf(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'))).initContainers;
-  expect(wait.name).toBe('wait-for-db');
-  expect(wait.command).toEqual(['/startup-order/wait', '--for=db', `--tcp=${db.service.name}:8080`]);
+  expect([wait.name, ...wait.command]).toEqual(['wait-for-db', '/startup-order/wait', '--for=db', `--tcp=${db.service.name}:8080`]);
   expect(web.deployment.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'db', external: true, workloads: ['test/db'] }]);
   expect(web.deployment.startupOrder.explain())
     .toMatch(/app after db \(test\/db\) ready \(TCP test-db-service-\w+:8080\): init container wait-for-db, /);
@@ -40,6 +39,7 @@ describe('a check of a host that is a Service of the app', () => {
     const service = new ApiObject(chart, 'own', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { selector: matchLabels, ...own } });
     new ApiObject(chart, 'alias', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'alias' }, spec: { type: 'ExternalName', externalName: 'web.shop.svc.cluster.local' } });
     startupOrder.declare('app', { dependsOn: [dependOn('web', service)] });
+    startupOrder.addJsonPatch(JsonPatch.add('/spec/template/metadata/labels/late', 'yes'));
     return () => manifestsOf(chart);
   }
   const HEADLESS = { clusterIP: 'None' };
@@ -47,6 +47,7 @@ describe('a check of a host that is a Service of the app', () => {
   test.each<[string, object, (host: string, service: ApiObject) => Dependency]>([
     ['onService', { ports: [{ port: 8080 }] }, (_host, service) => Dependency.onService(service)],
     ['onTcp', {}, host => Dependency.onTcp(host, 8080)],
+    ['onTcp of a Service for a label of a JSON patch', { selector: { late: 'yes' } }, host => Dependency.onTcp(host, 8080)],
     ['onTcp with the namespace', {}, host => Dependency.onTcp(`${host}.shop`, 8080)],
     ['onUrl', {}, host => Dependency.onUrl(`http://${host}.shop.svc.cluster.local:8080/ready`)],
     ['onServer', {}, host => Dependency.onServer(Protocol.REDIS, host)],

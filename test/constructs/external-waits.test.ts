@@ -78,19 +78,18 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(errorOfSynth()).toMatch(/^\[test\/web\] .* the pod has no service account; write `serviceAccount` .*`createServiceAccount: true`.* \[SO914\]$/);
   });
 
-  test('needs no option for a pod with an account, which may come later, or be the account `default`', () => {
-    const withoutOption = { kubernetesVersion: '1.33' };
-    const web = waiting([certificate], withoutOption);
-    ApiObject.of(web).addJsonPatch(JsonPatch.add('/spec/template/spec/serviceAccountName', 'default'));
-    expect(ofKind('RoleBinding')[0].subjects[0].name).toBe('default');
-    expect([ofKind('ServiceAccount'), deployed().serviceAccountName]).toEqual([[], 'default']);
+  const PATCHED = [ApiObject.of, (workload: kplus.Deployment) => StartupOrder.of(workload)];
+  test.each(PATCHED)('needs no option for a pod with an account, which may come later, or be the account `default` (%#)', patched => {
+    const web = waiting([certificate], { kubernetesVersion: '1.33' });
+    patched(web).addJsonPatch(JsonPatch.add('/spec/template/spec/serviceAccountName', 'default'));
+    expect([ofKind('ServiceAccount'), ofKind('RoleBinding')[0].subjects[0].name, deployed().serviceAccountName]).toEqual([[], 'default', 'default']);
   });
 
-  test('gets its account also where the option, and the namespace, come after the dependency', () => {
+  test.each(PATCHED)('gets its account also where the option, and the namespace, come after the dependency (%#)', patched => {
     const web = new kplus.Deployment(chart, 'web', { containers: [{ name: 'app', image: 'shop/web:7' }] });
     StartupOrder.of(web).declare('app', { dependsOn: [certificate] });
     StartupOrder.of(web, KUBERNETES);
-    ApiObject.of(web).addJsonPatch(JsonPatch.replace('/metadata/namespace', 'other'));
+    patched(web).addJsonPatch(JsonPatch.replace('/metadata/namespace', 'other'));
     expect(deployed().serviceAccountName).toBe('test-web-wait-agent-account');
     expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.namespace}`)).toEqual(['Role other', 'RoleBinding other', 'ServiceAccount other', 'Deployment other']);
   });

@@ -53,14 +53,15 @@ describe('a JSON patch of the order', () => {
     expect(podSpecOf(workloadOf(chart)).initContainers).toBeUndefined();
   });
 
-  test('leaves the policy of the chart as it is', () => {
-    const [without, patched] = [[], [JsonPatch.remove(PROBE)]].map(patches => {
+  test('leaves the policy of the chart as it is, except for the namespace of the workload', () => {
+    const [without, patched, moved] = [[], [JsonPatch.remove(PROBE)], [JsonPatch.replace('/metadata/namespace', 'other')]].map(patches => {
       chart = new Chart(testApp(), 'shop', { namespace: 'shop' });
       ordered().addJsonPatch(...patches);
       new StartupOrderPolicy(chart, 'policy');
       return manifestsOf(chart).filter(m => m.kind.startsWith('Validating'));
     });
     expect(patched).toEqual(without);
+    expect(JSON.stringify(moved)).toBe(JSON.stringify(without).replace('["shop"]', '["other"]'));
   });
 
   test.each<[string, JsonPatch, string]>([
@@ -85,7 +86,6 @@ describe('a JSON patch of the order', () => {
   });
 
   test('is checked when it is passed', () => {
-    const patch = { op: 'remove', path: PROBE } as unknown as JsonPatch;
-    expect(errorOf(() => ordered().addJsonPatch(patch))).toMatch(/`ops\[0\]` .* a JsonPatch of cdk8s.* \[SO631\]/);
+    expect(errorOf(() => ordered().addJsonPatch({ op: 'remove', path: PROBE } as unknown as JsonPatch))).toMatch(/`ops\[0\]` .* a JsonPatch of cdk8s.* \[SO631\]/);
   });
 });

@@ -66,7 +66,7 @@ export class Attachment implements Member {
     this.access = new ApiAccess(
       workload.apiObject,
       () => this.pods.namespace,
-      () => valueAt(this.manifest(), specPath) as PodSpecJson | undefined,
+      () => valueAt(this.patch(this.manifest()), specPath) as PodSpecJson | undefined,
     );
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
@@ -149,13 +149,12 @@ export class Attachment implements Member {
 
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
   public policyWorkload(): UnplacedWorkload | undefined {
-    const manifest = this.manifest();
-    const { ordered } = this.computeInSynth(manifest);
+    const { ordered } = this.computeInSynth(this.manifest());
     if (!ordered) {
       return undefined;
     }
-    const { template, plan } = ordered;
-    return readPolicyWorkload(this.kind, valueAt(manifest, this.itemPath) as JsonObject, {
+    const { template, plan, manifest } = ordered;
+    return readPolicyWorkload(this.kind, (valueAt(manifest, this.itemPath) ?? {}) as JsonObject, {
       template,
       plan,
       revisionAnnotation: REVISION_ANNOTATION,
@@ -171,11 +170,17 @@ export class Attachment implements Member {
     return this.podsIn(this.manifest());
   }
 
-  private podsIn(manifest: any): Pods {
+  private podsIn(unpatched: any): Pods {
+    const manifest = this.patch(unpatched);
     const labels = this.templateIn(manifest)?.metadata?.labels ?? {};
     // A List has the namespace of its chart, and its items may have none.
     const namespace = this.namespaceIn(manifest) ?? manifest.metadata?.namespace;
     return { namespace, labels };
+  }
+
+  /** Applies the patches that need no field of the order. */
+  private patch(manifest: any): any {
+    return this.patches.reduce((before, patch) => applyJsonPatches(before, [patch]).patched ?? before, manifest);
   }
 
   /** Without a template, nothing tells where the object has the labels and annotations of its pods. */
@@ -291,7 +296,7 @@ export class Attachment implements Member {
     if (failed) {
       return { settings, problems: [failed] };
     }
-    const namespace = this.namespaceIn(manifest);
+    const namespace = this.namespaceIn(patched);
     const configMaps = listAgentConfigMaps(result.plan.agent, settings.agent).map(c => ({ namespace, ...c }));
     return { settings, problems: [], ordered: { ...written, manifest: patched, configMaps } };
   }
