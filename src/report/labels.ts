@@ -11,9 +11,11 @@ export function describePlace({ place, injected }: TimelineRow): string {
   return `${place}${injected ? ', injected' : ''}`;
 }
 
-/** '60 s, then fails'; `undefined`: no limit. */
+/** '60 s at each start, then fails'; `undefined`: no limit. */
 export function describeLimit({ timeout, onTimeout }: PlannedDependency): string | undefined {
-  return timeout && `${timeout.toSeconds()} s, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
+  return (
+    timeout && `${timeout.toSeconds()} s at each start, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`
+  );
 }
 
 /** The additional time until all app containers are ready, compared with the pod without an order, in seconds. */

@@ -44,9 +44,9 @@ describe('a plan as text', () => {
   test('contains each dependency with its condition, check, mechanism, timeout, guarantee and remedy', () => {
     const text = explain(FULL, { width: 1000 });
     expect(text.split('\n').filter(line => line.startsWith('  app after'))).toEqual([
-      expect.stringMatching(/^ {2}app after config ready \(GET http:\/\/config.shop:80\/ready\): init container wait-for-config, 60 s, then fails, FAIL_CLOSED; except kubernetes#/),
+      expect.stringMatching(/^ {2}app after config ready \(GET http:\/\/config.shop:80\/ready\): init container wait-for-config, 60 s at each start, then fails, FAIL_CLOSED; except kubernetes#/),
       expect.stringMatching(/^ {2}app after migrate completed: list order, FAIL_CLOSED; except kubernetes#120247 on 1.28 and kubernetes#137710 on 1.29 to 1.36$/),
-      '  app after proxy ready (TCP 127.0.0.1:8002, from readyWhen): the postStart hook of proxy, 60 s, then goes on, BEST_EFFORT, +4.4 s',
+      '  app after proxy ready (TCP 127.0.0.1:8002, from readyWhen): the postStart hook of proxy, 60 s at each start, then goes on, BEST_EFFORT, +4.4 s',
     ]);
     expect(section(text, 'to do:')[0]).toMatch(/^ {4}- to raise the guarantee of app after proxy: plan for nodes of Kubernetes 1.35 or newer/);
     expect(explain(NATIVE, { width: 1000 })).toContain('  app after proxy ready (TCP POD_IP:8001, from readyWhen): the startup probe of native sidecar proxy, '
