@@ -16,7 +16,6 @@ import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
-import { findPolicyInContainers } from '../pod/restarts';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
 
@@ -76,8 +75,7 @@ function overlaps(a: string, b: string): boolean {
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const { initContainers: givenInit, ...rest } = spec;
-  const fromInit = (givenInit ?? []).map(c => writeRestartPolicy(c, findPolicyInContainers(c, spec.restartPolicy)));
-  const containers = [...fromInit, ...(spec.containers ?? [])];
+  const containers = [...(givenInit ?? []), ...(spec.containers ?? [])];
   const given = new Map(containers.map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const byShell = plan.agent?.byShell ?? false;
@@ -90,7 +88,7 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
         return writeInjected({ ...writeWait(entry, program, settings, byShell), volumeMounts }, settings, spec, entry);
       }
       case 'container':
-        return writeContainer(writeRestartPolicy(given.get(entry.name)!, undefined), entry, program);
+        return writeContainer(given.get(entry.name)!, entry, program);
     }
   };
   const written: Writable<PodSpecJson> = {
@@ -111,8 +109,9 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
 type Writable<T> = { -readonly [field in keyof T]?: T[field] };
 
 /** Returns a container without decisions as it is. `program`: the path of the agent. */
-function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
+function writeContainer(manifest: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
   const { name, slot, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, mounts } = plan;
+  const given = writeRestartPolicy(manifest, plan);
   const changes: Writable<ContainerJson> = gate ? writeGatedCommand(gate, given, program) : {};
   for (const { probe, key, value } of probeChanges) {
     changes[probe] = sortKeys(changes[probe] ?? given[probe], { [key]: value });
@@ -146,6 +145,15 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan, program: stri
   return Object.keys(changes).length === 0 ? kept : sortKeys(kept, changes);
 }
 
+/** `Always` makes an init container a native sidecar. An app container keeps a policy only if its rules need one. */
+function writeRestartPolicy(manifest: ContainerJson, { slot, container }: ContainerPlan): ContainerJson {
+  if (manifest.restartPolicy !== 'Always') {
+    return manifest;
+  }
+  const policy = slot === ContainerSlot.CONTAINER ? container.restartPolicy : undefined;
+  return policy ? { ...manifest, restartPolicy: policy } : removeField(manifest, 'restartPolicy');
+}
+
 function removeField(container: ContainerJson, field: keyof ContainerJson): ContainerJson {
   const { [field]: _, ...rest } = container;
   return rest as ContainerJson;
@@ -158,17 +166,6 @@ const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> 
   restartPolicy: 'Always',
   restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }],
 };
-
-/**
- * Replaces `restartPolicy: Always`, which makes an init container a native sidecar. The emitter adds the field for each
- * native sidecar of the plan.
- */
-function writeRestartPolicy(container: ContainerJson, policy: ContainerJson['restartPolicy']): ContainerJson {
-  if (container.restartPolicy !== 'Always') {
-    return container;
-  }
-  return policy === undefined ? removeField(container, 'restartPolicy') : { ...container, restartPolicy: policy };
-}
 
 /** `undefined`: the plan adds no annotations. */
 function writeMetadata({ metadata }: PodTemplateJson, { annotations }: PodPlan): PodTemplateJson['metadata'] {
