@@ -15,7 +15,7 @@ const waits = ({ waits: all }: CommandReading): string[] => all.map(wait => [
 test.each([
   'until nc -z db 5432; do sleep 1; done', 'until nc -zv -w 2 db 5432 >/dev/null 2>&1\ndo\n  echo waiting\n  sleep 1\ndone',
   'until (echo > /dev/tcp/db/5432) 2>/dev/null; do sleep 1; done', 'until timeout 1 bash -c "</dev/tcp/db/5432"; do sleep 1; done',
-  'HOST=db; until nc -z $HOST ${PORT:-5432}; do sleep 1; done',
+  'HOST=db; until nc -z $HOST ${PORT:-5432}; do sleep 1; done', 'A=db:5432; until nc -z ${A%%:*} ${A##*:}; do sleep 1; done',
   'cat >/etc/app.conf <<EOF\nit isn\'t read: $(curl x\nEOF\nuntil nc -z db 5432; do sleep 1; done',
   'until curl -s telnet://db:5432; do sleep 1; done', 'until telnet db 5432; do sleep 1; done', 'sh -c -e "until nc -z db 5432; do sleep 1; done"',
   'timeout 0 sh -c "until nc -z db 5432; do sleep 1; done"', 'while sleep 1; do nc -z db 5432 && break; done',
@@ -118,15 +118,15 @@ test('the reader knows variables of the manifest, and no others', () => {
   const text = 'until nc -z "$DB_HOST" "$DB_PORT"; do sleep 1; done';
   expect(waits(script(text, { DB_HOST: 'localhost', DB_PORT: '5432' }))).toEqual(['TCP localhost:5432']);
   expect(waits(script(text, { DB_HOST: 'localhost' }))).toEqual(['TCP localhost']);
+  expect(waits(script('until nc -z "${A%:*}" "${B#*:}"; do sleep 1; done', { A: 'db:1', B: '::1' }))).toEqual(['TCP db']);
 });
 
 test('a variable whose value comes from another source does not take its default', () => {
   const text = 'until nc -z "${DB_HOST:-localhost}" 5432; do sleep 1; done';
   expect(waits(script(text))).toEqual(['TCP localhost:5432']);
-  expect(waits(script(text, { DB_HOST: '$DB_HOST' }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
-  expect(waits(script(`DB_HOST=$(cat /etc/host); ${text}`))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  const unknown = [script(text, { DB_HOST: '$DB_HOST' }), script(`DB_HOST=$(cat /etc/host); ${text}`), script(`if [ "$X" = 1 ]; then DB_HOST=db; fi; ${text}`)];
+  expect(unknown.map(waits)).toEqual(unknown.map(() => ['TCP port 5432 on a host that the manifest does not name']));
   expect(waits(readCommand(['sh', '-c', text], new Map(), { envFrom: true }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
-  expect(waits(script(`if [ "$X" = 1 ]; then DB_HOST=db; fi; ${text}`))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
   expect(waits(script(`export DB_HOST=db; ${text}`))).toEqual(['TCP db:5432']);
 });
 

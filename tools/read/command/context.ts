@@ -60,11 +60,16 @@ export function expandText(text: string, { env, parameters }: Context): string {
   return text
     .replace(OWN_NAMESPACE, '')
     .replace(
-      /\$(?:\{([A-Za-z_]\w*|[1-9])(?::?-([^}]*))?\}|([A-Za-z_]\w*|[1-9]))/g,
-      (found, braced?: string, byDefault?: string, plain?: string) => {
+      /\$(?:\{([A-Za-z_]\w*|[1-9])(?::?-([^}]*)|(%%?:\*|##?\*:))?\}|([A-Za-z_]\w*|[1-9]))/g,
+      (found, braced?: string, byDefault?: string, cut?: string, plain?: string) => {
         const name = braced ?? plain!;
         const isParameter = /^\d/.test(name);
         const value = isParameter ? parameters.known?.[Number(name) - 1] : env.get(name);
+        if (cut !== undefined) {
+          const parts = value?.split(':') ?? [];
+          // Not a URL or an IPv6 address.
+          return parts.length > 2 ? found : (parts.at(cut.startsWith('%') ? 0 : -1) ?? found);
+        }
         return value ?? (isParameter && !parameters.known ? found : (byDefault ?? found));
       },
     );
