@@ -62,15 +62,19 @@ export const PROBLEMS = {
   ),
   SO203: entry(
     'condition that an init container cannot meet',
-    { dependent: 'app', dependency: 'migrate', condition: 'READY' },
+    {
+      dependent: 'app',
+      dependency: 'migrate',
+      condition: 'READY',
+      remedy: 'use the condition COMPLETED, or give it the role SIDECAR',
+    },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the ` +
       `role INIT: ${
         a.condition === 'EXITED'
-          ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and ' +
-            'let its command exit with 0'
-          : 'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR'
-      }`,
+          ? 'the kubelet starts nothing after an init container that has failed'
+          : 'it exits before any later container starts'
+      }; ${a.remedy}`,
     dependency('condition'),
   ),
   SO204: entry(
@@ -87,8 +91,8 @@ export const PROBLEMS = {
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
         a.remedy ??
-        `${a.init}, or the role APP in a pod with another restartPolicy than Always, such as a Job; ${a.since} ` +
-          'a container can have its own `restartPolicy` in the manifest'
+        `${a.init}, or the role APP and a known command in a pod with another restartPolicy than Always, such as a ` +
+          `Job; ${a.since} a container can have its own \`restartPolicy\` in the manifest`
       }`,
     dependency('condition'),
   ),
@@ -169,10 +173,9 @@ export const PROBLEMS = {
       dependency: 'proxy',
       mechanism: 'INIT_CONTAINER',
       why: 'an init container has exited before any container of the pod starts',
+      remedy: 'leave `mechanism` out',
     },
-    a =>
-      `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; leave ` +
-      `\`mechanism\` out, or choose another`,
+    a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; ${a.remedy}`,
     dependency('mechanism'),
   ),
   SO403: entry(
@@ -206,10 +209,11 @@ export const PROBLEMS = {
       dependency: 'export',
       condition: 'COMPLETED',
       why: 'POST_START: a hook is killed with its container',
+      remedy: "give 'export' the role INIT",
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this ` +
-      `version can enforce (${a.why}); choose another condition, or another role for one of the containers`,
+      `version can enforce (${a.why}); ${a.remedy || 'choose another condition, or another role for one of them'}`,
     dependency(),
   ),
   SO406: entry(
@@ -238,8 +242,8 @@ export const PROBLEMS = {
         ? `does not run on Windows; remove the dependency, and let '${a.dependent}' try again until ` +
           `'${a.dependency}' answers`
         : 'does not run on Windows; on Windows only the position in the list and the startup probe of a native ' +
-          'sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe ' +
-          `can make (${a.having}), or the condition RUNNING`),
+          'sidecar keep an order: use the role INIT with the condition COMPLETED, the role SIDECAR with a check that ' +
+          `a kubelet probe can make (${a.having}), or the condition RUNNING`),
     dependency(),
   ),
   SO409: entry(

@@ -77,10 +77,7 @@ export function supervise(port: number, child: ChildProcess): RealServer {
     port,
     log: () => log,
     logs,
-    stop: async () => {
-      if (running.delete(server)) { server.signal('SIGKILL'); }
-      await ended;
-    },
+    stop: async () => { if (running.delete(server)) { server.signal('SIGKILL'); } await ended; },
     // The first process of a PID namespace is in the group, too: its end ends all processes of the server.
     signal: signal => { process.kill(-child.pid!, signal); },
   };

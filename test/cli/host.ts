@@ -26,10 +26,7 @@ export function cli(args: readonly string[], { files = {}, stdin = '', width, co
   const written: Record<string, string> = {};
   const missing = (file: string) => Object.assign(new Error(`ENOENT: ${file}`), { code: 'ENOENT' });
   const code = main(args, {
-    read: file => {
-      if (files[file] === undefined) { throw missing(file); }
-      return files[file];
-    },
+    read: file => { if (files[file] === undefined) { throw missing(file); } return files[file]; },
     write: (file, text) => { written[file] = text; },
     replace: (file, text) => { written[file] = text; },
     list: directory => {

@@ -1,7 +1,5 @@
 /** Returns a realistic manifest: Deployments like in charts, with Services and ConfigMaps. Three documents take about 3.6 kB. */
-export function manyDeployments(parts: number): string {
-  return Array.from({ length: parts }, (_, i) => deployment(i)).join('');
-}
+export function manyDeployments(parts: number): string { return Array.from({ length: parts }, (_, i) => deployment(i)).join(''); }
 
 /** Every tenth Deployment contains one fault: a delay instead of a wait. */
 function deployment(i: number): string {

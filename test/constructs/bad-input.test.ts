@@ -281,9 +281,7 @@ describe('is accepted:', () => {
   });
 
   test('unknown properties of a subclass, which may have its own', () => {
-    class Web extends OrderedDeployment {
-      constructor(scope: Chart, props: Input) { super(scope, 'web', props); }
-    }
+    class Web extends OrderedDeployment { constructor(scope: Chart, props: Input) { super(scope, 'web', props); } }
     expect(new Web(chart(), { orderedContainers: [APP], tier: 'front' }).containers.map(c => c.name)).toEqual(['app']);
     expect(errorOf(() => new Web(chart(), { orderedContainers: APP, tier: 'front' }))).toMatch(/`orderedContainers` is an object with the keys .*SO631/);
   });

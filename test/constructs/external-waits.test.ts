@@ -30,9 +30,7 @@ const waitIn = (spec: any, name: string): string[] => {
   return count === undefined ? command.slice(1) : command.slice(from, from + Number(count));
 };
 
-const errorOfSynth = (): string => {
-  try { manifestsOf(chart); return 'no error'; } catch (error) { return (error as Error).message; }
-};
+const errorOfSynth = (): string => { try { manifestsOf(chart); return 'no error'; } catch (error) { return (error as Error).message; } };
 
 describe('what is looked up in the Kubernetes API', () => {
   const certificate = Dependency.onResource('certificates.cert-manager.io/shop', { condition: 'Ready' });

@@ -87,9 +87,7 @@ const inject = (value: string) => ({ 'sidecar.istio.io/inject': value });
 test.each<[string, object, MeshOptions, object]>([
   ['a label of Istio, which takes precedence over its annotation', { labels: inject('true'), annotations: inject('false') }, ISTIO_HOLDS, {}],
   ['hostNetwork with a mesh that is not known to leave such pods alone', {}, { product: 'dapr', version: '1.15' }, { hostNetwork: true }],
-])('%s is no error', (_what, metadata, mesh, more) => {
-  expect(() => manifestsOf(deployment(metadata, mesh, '1.33', more).chart)).not.toThrow();
-});
+])('%s is no error', (_what, metadata, mesh, more) => { expect(() => manifestsOf(deployment(metadata, mesh, '1.33', more).chart)).not.toThrow(); });
 
 test.each<[OrderedContainerProps, object, object]>([
   [CLOUD_SQL_PROXY, {}, { cpu: '100m', memory: '128Mi' }],

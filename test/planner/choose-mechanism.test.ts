@@ -5,6 +5,8 @@ import {
 } from '../dsl';
 
 const COMMAND = "write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)";
+const UNKNOWN = "write the `command` of 'app' and 'dep', or add their images to the image file (`cdk8s-startup-order images --image example/app --image example/dep`), "
+  + "or give 'dep' the role INIT and use the condition COMPLETED";
 const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
 const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
 const HOOK = { exec: { command: ['/hook'] } };
@@ -121,14 +123,16 @@ describe('a mechanism can be forced', () => {
     expect(planned.edges.map(e => `${e.dependency} ${e.mechanism}`)).toEqual(['migrate POSITION', 'proxy POSITION', 'db POST_START']);
   });
 
+  const LEAVE = 'leave `mechanism` out';
+  const HOLDS = 'only the startup probe of a native sidecar holds other containers';
   const OUTSIDE = (options: Options) => pod(p => { p.app('app', [outside('dep', options)]); });
-  test.each<[Mechanism, Role | 'outside', ContainerWords, StartCondition, string]>([
+  test.each<[Mechanism, Role | 'outside', ContainerWords, StartCondition, string, string?, Options?]>([
     [POSITION, 'app', READY_ON_1, READY, 'the list order of regular containers enforces neither readiness nor completion'],
     [POSITION, 'sidecar', READY_ON_1, READY, 'a native sidecar holds the next containers only until it has started, not until it is ready'],
     [INIT_CONTAINER, 'app', READY_ON_1, READY, 'an init container has exited before any container of the pod starts, so it cannot wait for one'],
     [POST_START, 'init', {}, COMPLETED, 'an ordinary init container can have no hook'],
     [POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready and cannot detect that it is RUNNING'],
-    [SIDECAR_PROBE, 'app', READY_ON_1, READY, 'only the startup probe of a native sidecar holds other containers'],
+    [SIDECAR_PROBE, 'app', READY_ON_1, READY, HOLDS],
     [SIDECAR_PROBE, 'sidecar', {}, RUNNING, 'the ready check becomes the startup probe, which cannot detect that its sidecar is RUNNING'],
     [SIDECAR_WAIT_INIT, 'app', READY_ON_1, READY, 'an init container waits only for native sidecars before it'],
     [SIDECAR_WAIT_INIT, 'sidecar', {}, RUNNING, 'an init container makes the ready check and cannot detect that a sidecar is RUNNING'],
@@ -137,9 +141,14 @@ describe('a mechanism can be forced', () => {
     [SIDECAR_PROBE, 'outside', {}, READY, 'a target outside the pod has no startup probe'],
     [SIDECAR_WAIT_INIT, 'outside', {}, READY, 'a target outside the pod is in no list'],
     [POST_START, 'outside', {}, READY, 'a target outside the pod has no hook'],
-  ])('forcing %s is an error for a dependency of role %s that it cannot enforce', (mechanism, role, words, condition, why) => {
-    expect(refusals(role === 'outside' ? OUTSIDE({ mechanism }) : one(role, words, { mechanism, condition }))).toEqual([
-      `SO402: container 'app' requires ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+    [SIDECAR_PROBE, 'app', {}, READY, HOLDS, `${LEAVE}, and give 'dep' a ready check that asks a port (\`readyWhen\`)`],
+    [SIDECAR_PROBE, 'app', READY_ON_1, READY, HOLDS, `${LEAVE}, and leave \`guarantee\` out`, { guarantee: EVERY_START }],
+    [SIDECAR_PROBE, 'app', READY_ON_1, READY, HOLDS, `${LEAVE}, and leave \`onTimeout\` out`, { timeoutSeconds: 5, onTimeout: FAIL }],
+    [SIDECAR_PROBE, 'app', {}, EXITED, HOLDS, `${UNKNOWN}, and in each case ${LEAVE}`],
+    [POST_START, 'app', { ready: tcp(1) }, STARTED, "'dep' has no startup probe that the agent could repeat"],
+  ])('forcing %s is an error for a dependency of role %s that it cannot enforce', (mechanism, role, words, condition, why, remedy = LEAVE, options = {}) => {
+    expect(refusals(role === 'outside' ? OUTSIDE({ mechanism }) : one(role, words, { ...options, mechanism, condition }, { restartPolicy: 'Never' }))).toEqual([
+      `SO402: container 'app' requires ${mechanism} for 'dep', but ${why}; ${remedy}`,
     ]);
   });
 
@@ -183,6 +192,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     ['a check and READY', one('app', {}, { condition: RUNNING }, { guarantee: EVERY_START, ...SHARED }, { command: true }),
       `${CHECK}, and depend on 'dep' with the condition READY, or `],
     ['a command and a check', one('app', { ready: delay(1) }, {}, { guarantee: EVERY_START, ...SHARED }), `remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: ${COMMAND}), and ${CHECK}, or `],
+    ['a check, instead of one of gRPC', one('sidecar', { ready: grpc(1) }, {}, { guarantee: EVERY_START }, { command: true }), `${CHECK}, or `],
     ['nothing, on Windows', one('sidecar', READY_ON_1, {}, { guarantee: EVERY_START, windows: true }), ''],
     ['nothing, for an init container', one('init', {}, {}, { guarantee: EVERY_START }, { command: true }), ''],
     ['nothing, for the end of another',
@@ -265,7 +275,7 @@ test.each([COMPLETED, EXITED])('no mechanism enforces %s of a container of a Job
     + 'container has exited before any container of the pod starts, so it cannot wait for one; SIDECAR_WAIT_INIT: an init container waits only for native sidecars before it; '
     + `ENTRYPOINT_GATE: the command of the dependent comes from its image: ${COMMAND}; GUARDED_HOOK: the agent runs in its container and cannot detect that it is ${condition}; `
     + `POST_START: a hook waits until its container is ready and cannot detect that it is ${condition}`
-    + '); choose another condition, or another role for one of the containers',
+    + `); ${UNKNOWN}`,
   ]);
 });
 
@@ -318,7 +328,7 @@ test.each<[string, PodIntent, string]>([
   expect(refusals(intent)).toEqual([
     `SO408: container 'app' depends on 'dep', which needs ${mechanism}, and the wait agent does not run on Windows; `
     + (mechanism === 'INIT_CONTAINER' ? "remove the dependency, and let 'app' try again until 'dep' answers" : 'on Windows only the position in the list '
-    + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 or newer), or the condition RUNNING'),
+    + 'and the startup probe of a native sidecar keep an order: use the role INIT with the condition COMPLETED, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 or newer), or the condition RUNNING'),
   ]);
 });
 

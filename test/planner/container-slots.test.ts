@@ -1,7 +1,7 @@
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import {
-  About, COMPLETED, ContainerRole, ContainerSlot, ContainerWords, EXITED, kept, listContainers, NEWEST, OLD, on, one, plan,
-  pod, PodBuilder, PodPlan, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
+  About, COMPLETED, ContainerRole, ContainerSlot, ContainerWords, EVERY_START, EXITED, FAIL, kept, listContainers, NEWEST, OLD, on, one, plan, pod,
+  PodBuilder, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
 } from '../dsl';
 
 describe('the role of a container decides its list', () => {
@@ -44,12 +44,17 @@ describe('the role of a container decides its list', () => {
   });
 });
 
+const CHECK_DB = "give 'db' a ready check that asks a port (`readyWhen`)";
+
 test.each<[string, string, (p: PodBuilder) => void, string]>([
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db'); p.init('early', ['db']); p.app('app'); }, `give 'db' the role SIDECAR, and ${CHECK_DB}, or give 'early' the role APP, and ${CHECK_DB}`],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', [on('db', { mechanism: POST_START, onTimeout: FAIL })]); p.app('app'); },
+    "give 'db' the role SIDECAR, or give 'early' the role APP, and leave `onTimeout` out"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', ['app'], READY_ON_1); p.init('early', ['db']); p.app('app', READY_ON_1); }, "give 'early' the role APP"],
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, "give 'db' the role SIDECAR, or 'early' the role APP"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, "give 'db' the role SIDECAR, or give 'early' the role APP"],
   ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); p.app('app'); },
-    "give 'db' the role SIDECAR too, or 'early' the role APP"],
+    "give 'db' the role SIDECAR too, or give 'early' the role APP"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, hostPorts: 'mapped' }); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }); p.init('early', ['db']); }, "give 'early' the role APP"],
   ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db', READY_ON_1); p.init('early', ['db']); p.app('app'); },
@@ -72,16 +77,18 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
 test.each([RUNNING, STARTED, READY, EXITED])('%s of an init container is an error', condition => {
   const why = condition === EXITED
     ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'
-    : 'it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR';
+    : `it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR${condition === READY ? `, and ${CHECK_DB.replace('db', 'dep')}` : ''}`;
   expect(refusals(one('init', {}, { condition }))).toEqual([`SO203: container 'app' depends on 'dep' being ${condition}, but 'dep' has the role INIT: ${why}`]);
 });
 
 describe('waiting for the end of a container that never ends is an error', () => {
   test.each([COMPLETED, EXITED])('%s of a sidecar, or of a container that the kubelet always restarts', condition => {
-    const text = (why: string) => `SO204: container 'app' depends on 'dep' being ${condition}, but ${why}; give 'dep' the role INIT${condition === EXITED ? ' and use the condition COMPLETED' : ''}, or the role APP in a pod `
+    const text = (why: string) => `SO204: container 'app' depends on 'dep' being ${condition}, but ${why}; give 'dep' the role INIT${condition === EXITED ? ' and use the condition COMPLETED' : ''}, or the role APP and a known command in a pod `
       + 'with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy` in the manifest';
     expect(refusals(one('sidecar', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([text('a sidecar runs as long as the pod')]);
     expect(refusals(one('app', {}, { condition }))).toEqual([text('the kubelet always restarts it (restartPolicy Always)')]);
+    const optioned = one('app', {}, { condition, mechanism: POST_START, guarantee: EVERY_START, timeoutSeconds: 5 });
+    expect(refusals(optioned)[0]).toContain(', and leave `mechanism` and `timeout` and `guarantee` out, or the role APP');
   });
 
   const rule = (operator: string, ...values: number[]) => ({ action: 'Restart', exitCodes: { operator, values } });

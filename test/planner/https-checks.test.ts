@@ -50,7 +50,7 @@ describe('an https check that only the wait agent could make is an error', () =>
 
   test('in a forced init container after the sidecar', () => {
     expect(refusals(one('sidecar', { ready: HTTPS }, { mechanism: SIDECAR_WAIT_INIT }))).toEqual([
-      `SO402: container 'app' requires SIDECAR_WAIT_INIT for 'dep', but ${NO_TLS}; leave \`mechanism\` out, or choose another`,
+      `SO402: container 'app' requires SIDECAR_WAIT_INIT for 'dep', but ${NO_TLS}; leave \`mechanism\` out`,
     ]);
   });
 

@@ -49,8 +49,7 @@ describe('an init container waits for a native sidecar', () => {
     expect([planned.agent?.delivery, hasStateVolume(planned), listHooks(planned), listReadyProbes(planned)]).toEqual(['CONFIG_MAP', false, [], []]);
   });
 
-  const refused = (why: string) =>
-    `SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`;
+  const refused = (why: string) => `SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out`;
 
   test.each<[string, Check, string]>([
     ['a file of the container itself', file('/ready'), "/ready lies in no volume of 'config' that an init container could mount as a whole"],

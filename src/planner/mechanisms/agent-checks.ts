@@ -56,6 +56,9 @@ function adviseKubelet(edge: Edge, intent: PodIntent): string {
   }
   const isSidecar = dependency.slot === ContainerSlot.NATIVE_SIDECAR;
   const { having } = describeLack('nativeSidecars', intent);
-  const change = isSidecar ? 'without `mechanism`' : `with the role SIDECAR and ${having}`;
-  return `${change} the kubelet makes the check; otherwise `;
+  const changes = isSidecar ? [] : [`with the role SIDECAR and ${having}`];
+  if (isSidecar || edge.askedMechanism !== undefined) {
+    changes.push('without `mechanism`');
+  }
+  return `${changes.join(' and ')} the kubelet makes the check; otherwise `;
 }

@@ -1,5 +1,6 @@
 /** Explains dependencies that no mechanism can enforce, or not as the user states. */
-import { BY_INTRUSIVENESS, chooseMechanism, judge } from './choose-mechanism';
+import { BY_INTRUSIVENESS, judge } from './choose-mechanism';
+import { complete, isPossible, leaveOut, useInitFor, withoutOptions } from './complete-remedy';
 import { MECHANISMS } from './index';
 import {
   Choices,
@@ -12,12 +13,13 @@ import {
   reportMissingCheck,
   selectEdges,
 } from './mechanism';
-import { findRemedies, leaveOut, movesByItself, stopContinuing, useInitFor } from './remedies';
+import { findRemedies, movesByItself, stopContinuing } from './remedies';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
-import { leaves, sumDelays } from '../../api/private/check';
+import { ExternalCheck, leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
 import { AgentDelivery, ContainerSlot, OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
+import { findAgentObstacle } from '../../pod/checks';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { alsoNeed, describeRemedies, useSidecar } from '../../pod/remedy';
@@ -61,28 +63,37 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
     return problem('SO913', { ...names, why: gate.why });
   }
   return forced
-    ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
+    ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why, remedy: adviseForMechanism(edge, intent) })
     : problem('SO405', {
         ...names,
         condition: edge.condition,
         why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
+        remedy: isExternal(edge) ? '' : describeRemedies(findRemedies(edge, intent)),
       });
 }
 
-function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
-  const running = { ...edge, condition: StartCondition.RUNNING };
-  const moves = inferRoles({ edges: [running], externals: [], problems: [] }, intent) !== intent;
-  return reportMissingCheck(edge, isPossible(moves ? supposeSidecar(running) : running, intent));
+/** Returns the changes that a dependency needs whose mechanism is not possible. */
+function adviseForMechanism(edge: AnyEdge, intent: PodIntent): string {
+  const leave = leaveOut(['mechanism']);
+  const stated = withoutOptions(edge, ['mechanism']);
+  if (isExternal(stated)) {
+    return complete(leave, stated, intent);
+  }
+  const freed = inferRole(stated, intent);
+  const change = complete(leave, freed, intent);
+  const isEnough = change !== leave || isPossible(freed, intent);
+  return isEnough ? change : describeRemedies(alsoNeed(leave, findRemedies(freed, intent))) || leave;
 }
 
-/** Whether a mechanism enforces the dependency with its options. */
-function isPossible(edge: AnyEdge, intent: PodIntent): boolean {
-  const choice = chooseMechanism(edge, intent);
-  return (
-    !('refusals' in choice) &&
-    isAtLeast(choice, edge.askedGuarantee ?? Guarantee.BEST_EFFORT) &&
-    MECHANISMS[choice.mechanism].findTimeoutProblem(edge) === undefined
-  );
+function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
+  const running = inferRole({ ...edge, condition: StartCondition.RUNNING }, intent);
+  return reportMissingCheck(edge, isPossible(running, intent));
+}
+
+/** Returns the dependency with the role that the planner gives to its container. */
+function inferRole(edge: Edge, intent: PodIntent): Edge {
+  const isMoved = inferRoles({ edges: [edge], externals: [], problems: [] }, intent) !== intent;
+  return isMoved ? supposeSidecar(edge) : edge;
 }
 
 /** The mechanisms of the kubelet itself. */
@@ -108,22 +119,18 @@ function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[]
     return [`let '${edge.dependent.name}' try again until '${edge.target.name}' answers`];
   }
   const { dependency } = edge;
-  const mechanism = asksForAgent(edge.askedMechanism);
-  const guarantee = edge.askedGuarantee === Guarantee.EVERY_START;
-  if (mechanism || guarantee) {
-    const freed = {
-      ...edge,
-      askedMechanism: mechanism ? undefined : edge.askedMechanism,
-      askedGuarantee: guarantee ? undefined : edge.askedGuarantee,
-    };
+  const mechanism = asksForAgent(edge.askedMechanism) ? (['mechanism'] as const) : [];
+  const guarantee = edge.askedGuarantee === Guarantee.EVERY_START ? (['guarantee'] as const) : [];
+  const leave = leaveOut([...mechanism, ...guarantee]);
+  if (leave !== '') {
+    const freed = withoutOptions(edge, [...mechanism, ...guarantee]);
     const supposed = movesByItself(dependency, intent) ? supposeSidecar(freed) : freed;
-    const leave = leaveOut({ mechanism, guarantee });
     const opens = edge.declared.onTimeout === OnTimeout.CONTINUE;
     const isKept = !opens && OF_KUBELET.some(m => failsClosed(MECHANISMS[m].judge(supposed, intent)));
     return isKept ? [leave] : alsoNeed(leave, adviseWithoutAgent(freed, intent));
   }
   if (waitsForEnd(edge)) {
-    return [useInitFor(edge)];
+    return [useInitFor(edge, intent)];
   }
   const remedies = findRemedies(edge, intent);
   if (remedies.length > 0) {
@@ -168,9 +175,11 @@ function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
   const [verdict, knowing] = [failing, { ...failing, dependent: known }].map(e =>
     judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], e, intent),
   );
-  const obstacles = new Set([verdict, knowing].flatMap(v => (v.can ? [] : v.why)));
+  const check = checkOf(edge);
+  const unable = check && findAgentObstacle(check)?.why;
+  const obstacles = new Set([verdict, knowing].flatMap(v => (v.can || v.why === unable ? [] : v.why)));
   const changes = [...obstacles].map(why => `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${why})`);
-  if (knowing.can && knowing.guarantee !== Guarantee.EVERY_START) {
+  if (unable !== undefined || (knowing.can && knowing.guarantee !== Guarantee.EVERY_START)) {
     changes.push(
       `declare a check that '${dependent.name}' can make itself: a port, or a file in a volume that both mount`,
     );
@@ -187,10 +196,14 @@ function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
   return changes.join(', and ');
 }
 
+function checkOf(edge: AnyEdge): ExternalCheck | undefined {
+  return isExternal(edge) ? edge.target.check : findCheck(edge);
+}
+
 /** A wait that ends before its delay never proves that the delay has passed. */
 function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
   const { timeoutSeconds } = edge.declared;
-  const check = isExternal(edge) ? edge.target.check : findCheck(edge);
+  const check = checkOf(edge);
   const delay = sumDelays(check ? leaves(check) : []);
   const limit = timeoutSeconds ?? (edge.mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
   return delay <= limit

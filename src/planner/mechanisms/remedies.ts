@@ -1,4 +1,5 @@
 import { findMount } from './check-visibility';
+import { isPossible, leaveOut, ON_PORT, useCheckOfPort, useInitFor } from './complete-remedy';
 import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
 import { findForeignHook } from './post-start/judge';
@@ -7,7 +8,7 @@ import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { alsoNeed, canStartEarly, describeLack, replaceHostPort, useFail, useInit, useSidecar } from '../../pod/remedy';
+import { alsoNeed, canStartEarly, describeLack, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
@@ -31,8 +32,9 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
   const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
   if (helps({ remedy: '' })) {
-    const isWeak = edge.askedGuarantee === Guarantee.BEST_EFFORT;
-    const freed = leaveOut({ mechanism: edge.askedMechanism !== undefined, guarantee: isWeak });
+    const mechanism = edge.askedMechanism === undefined ? [] : (['mechanism'] as const);
+    const guarantee = edge.askedGuarantee === Guarantee.BEST_EFFORT ? (['guarantee'] as const) : [];
+    const freed = leaveOut([...mechanism, ...guarantee]);
     if (freed !== '') {
       return [freed];
     }
@@ -43,8 +45,14 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   }
 
   if (waitsForEnd(edge)) {
-    // An init container cannot wait for an app container.
-    return dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInitFor(edge)];
+    const unknown = [dependent, dependency].filter(({ command }) => command === undefined);
+    const command = { from: 'manifest' } as const;
+    const known = withDependency({ ...edge, dependent: { ...dependent, command } }, { command });
+    return [
+      ...(unknown.length > 0 && isPossible(known, intent) ? [describeCommandRemedy(unknown)] : []),
+      // An init container cannot wait for an app container.
+      ...(dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInitFor(edge, intent)]),
+    ];
   }
   const { name, role } = dependency;
   const { delivery } = intent;
@@ -122,28 +130,14 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
   if (makesFailClosed({ by: askedMechanism, remedy: fail }, supposed, intent)) {
     return [fail];
   }
-  return alsoNeed(fail, findRemedies(failing, intent));
+  const others = findRemedies(failing, intent);
+  // The order of `initContainers` has no `onTimeout`.
+  return waitsForEnd(edge) ? others : alsoNeed(fail, others);
 }
 
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
 export function stopContinuing({ dependent, declared }: AnyEdge): string {
   return declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
-}
-
-/** The role INIT, and without the options that the order of `initContainers` does not have (SO402, SO406). */
-export function useInitFor({ dependency, declared, askedMechanism }: Edge): string {
-  const options = leaveOut({
-    mechanism: askedMechanism !== undefined,
-    timeout: declared.timeoutSeconds !== undefined,
-    onTimeout: declared.onTimeout !== undefined,
-  });
-  return `${useInit(dependency)}${options === '' ? '' : `, and ${options}`}`;
-}
-
-/** Returns the remedy to remove these options, if they are given; '': none is given. */
-export function leaveOut(isGiven: Readonly<Record<string, boolean>>): string {
-  const given = Object.keys(isGiven).filter(option => isGiven[option]);
-  return given.length === 0 ? '' : `leave ${given.map(option => `\`${option}\``).join(' and ')} out`;
 }
 
 /** Whether the planner gives it the role SIDECAR once none of its dependents has CONTINUE. */
@@ -189,11 +183,10 @@ function listReadyChanges(edge: Edge): Change[] {
   const isReady = edge.condition === StartCondition.READY;
   const untilReady = { ...edge, condition: StartCondition.READY };
   const depend = `depend on '${name}' with the condition READY`;
-  const check = `give '${name}' a ready check that asks a port (\`readyWhen\`)`;
-  const port = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
+  const check = useCheckOfPort(edge);
   return [
     { when: !isReady, edge: untilReady, remedy: depend },
-    { edge: withDependency(untilReady, { ready: port }), remedy: isReady ? check : `${check}, and ${depend}` },
+    { edge: withDependency(untilReady, { ready: ON_PORT }), remedy: isReady ? check : `${check}, and ${depend}` },
   ];
 }
 

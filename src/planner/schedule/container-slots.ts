@@ -2,8 +2,9 @@ import { ContainerRole, StartCondition } from '../../api/enums';
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { canStartEarly, describeLack, useInit, useRoleInit } from '../../pod/remedy';
-import { Edge, namesOf, waitsForEnd } from '../graph/edge';
+import { canStartEarly, describeLack, useRoleInit } from '../../pod/remedy';
+import { Edge, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
+import { complete, useInitFor } from '../mechanisms/complete-remedy';
 import { problem } from '../problems';
 
 /** Returns the slot of a container in the manifest. */
@@ -115,15 +116,24 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
     ];
   }
   if (dependency.role === ContainerRole.INIT) {
-    return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })];
+    return condition === StartCondition.COMPLETED ? [] : [describeWrongCondition(edge, intent)];
   }
   const obstacle = waitsForEnd(edge) ? findObstacleToEnd(edge, intent) : undefined;
   if (!obstacle) {
     return [];
   }
   const { since } = describeLack('containerRestartRules', intent);
-  const init = condition === StartCondition.COMPLETED ? useRoleInit(dependency) : useInit(dependency);
+  const isCompleted = condition === StartCondition.COMPLETED;
+  const init = useInitFor(edge, intent, isCompleted ? useRoleInit(dependency) : undefined);
   return [problem('SO204', { ...names, condition, since, init, remedy: undefined, ...obstacle })];
+}
+
+function describeWrongCondition(edge: Edge, intent: PodIntent): Problem {
+  const { condition } = edge;
+  const exit = condition === StartCondition.EXITED ? ', and let its command exit with 0' : '';
+  const completed = useInitFor(edge, intent, `use the condition COMPLETED${exit}`);
+  const sidecar = exit === '' ? `, or ${complete('give it the role SIDECAR', supposeSidecar(edge), intent)}` : '';
+  return problem('SO203', { ...namesOf(edge), condition, remedy: `${completed}${sidecar}` });
 }
 
 /** The end of the dependency cannot restart all containers: kubelet 1.36–1.37, KEP-5532. */
@@ -185,20 +195,22 @@ function findObstacleToEnd(
 function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
   const { dependent, dependency } = edge;
   if (waitsForEnd(edge)) {
-    return useInit(dependency);
+    return useInitFor(edge, intent);
   }
+  const { remedy } = describeLack('nativeSidecars', intent);
+  const useEarly = (change: string) => complete(change, supposeSidecar(edge), intent);
   if (dependency.role === ContainerRole.SIDECAR) {
-    const { remedy } = describeLack('nativeSidecars', intent);
-    return `${remedy}, where the sidecar '${dependency.name}' can start before init containers`;
+    return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);
   }
+  const asApp = { ...dependent, role: ContainerRole.APP, slot: ContainerSlot.CONTAINER };
+  const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent);
   const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
   if (isBound || !canStartEarly(dependency, intent)) {
-    return `give '${dependent.name}' the role APP`;
+    return app;
   }
+  const sidecar = `give '${dependency.name}' the role SIDECAR`;
   if (!intent.capabilities.nativeSidecars) {
-    const { remedy } = describeLack('nativeSidecars', intent);
-    return `give '${dependent.name}' the role APP, or '${dependency.name}' the role SIDECAR and ${remedy}`;
+    return `${app}, or ${useEarly(`${sidecar} and ${remedy}`)}`;
   }
-  const too = dependent.role === ContainerRole.INIT ? '' : ' too';
-  return `give '${dependency.name}' the role SIDECAR${too}, or '${dependent.name}' the role APP`;
+  return `${useEarly(`${sidecar}${dependent.role === ContainerRole.INIT ? '' : ' too'}`)}, or ${app}`;
 }

@@ -41,9 +41,7 @@ const WORKLOADS = fc.record({
 const TEXTS = fc.tuple(WORKLOADS, ROLLS)
   .map(([value, numbers]) => ({ value, text: writeLayout(JSON.parse(JSON.stringify(value)), rollOf(numbers)) }));
 
-function isReadable(text: string, value: unknown): boolean {
-  try { return isEqual(parse(text, { merge: true }), value); } catch { return false; }
-}
+function isReadable(text: string, value: unknown): boolean { try { return isEqual(parse(text, { merge: true }), value); } catch { return false; } }
 
 function order(text: string): string {
   const { code, out, error } = orderInput(text, ...OPTIONS);

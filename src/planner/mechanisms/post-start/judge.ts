@@ -60,7 +60,9 @@ export const postStart: MechanismModule = {
     }
     const check = findCheck(edge);
     if (!check) {
-      return declineWithoutCheck(edge);
+      return condition === StartCondition.READY
+        ? declineWithoutCheck(edge)
+        : decline(`'${dependency.name}' has no startup probe that the agent could repeat`);
     }
     if (intent.windows) {
       return declineOnWindows(edge, Mechanism.POST_START, intent);
