@@ -1,8 +1,8 @@
 /** Fills the tables of the two pages about the wait agent from its contract. */
 import { join } from 'path';
+import { AgentOption, ALONE, CHECKS, COMMANDS, ENDS, STEPS } from './agent-arguments';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { table } from './markdown';
-import { AgentOption, ALONE, CHECKS, COMMANDS, ENDS, STEPS } from './agent-arguments';
 
 const DOCS = join(__dirname, '..', 'docs');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { AGENT_VERSION, EXIT, GATE_KEY, STATE_DIR } from '../../src/agent/contract';
 import { ALONE, CHECKS, COMMANDS, ENDS, STEPS } from '../../scripts/agent-arguments';
+import { AGENT_VERSION, EXIT, GATE_KEY, STATE_DIR } from '../../src/agent/contract';
 import { WITH_WORDS } from '../../tools/read/parse-agent-args';
 
 const sourceOf = (name: string) => readFileSync(join(__dirname, '../../agent/src', name), 'utf8');

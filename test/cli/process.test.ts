@@ -1,6 +1,6 @@
 import { spawnSync } from 'child_process';
 import { createHash } from 'crypto';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { builtLibrary } from '../built-library';
 import { manyDeployments } from './many-deployments';
@@ -72,13 +72,14 @@ test('a broken link does not affect the other files; an error while writing cont
 });
 
 test('a write that fails in the middle leaves the image file and its folder as they were', () => {
-  write({ 'app/images.json': '{"version":1,"images":{}}' });
   const inspected = JSON.stringify([{ Id: 'a'.repeat(64), RepoTags: ['web:1'], Os: 'linux', Architecture: 'amd64', Config: { Entrypoint: ['x'.repeat(5000)] } }]);
-  const command = 'node $PROGRAM images --image web:1 --with stdin --output app/images.json';
+  write({ 'app/images.json': '{"version":1,"images":{}}', 'bin/docker': `#!/bin/sh\necho '${inspected}'\n` });
+  chmodSync(join(directory, 'bin', 'docker'), 0o755);
+  const command = 'PATH=$PWD/bin:$PATH node $PROGRAM images --image web:1 --with docker --output app/images.json';
   // The limit is 512 or 1,024 bytes.
-  expect(shell(`ulimit -f 1; ${command}`, inspected)).toEqual({ status: 2, stdout: 'web:1: added\n', stderr: expect.stringMatching(/^app\/images\.json: cannot be written: EFBIG/) });
+  expect(shell(`ulimit -f 1; ${command}`)).toEqual({ status: 2, stdout: 'web:1: added\n', stderr: expect.stringMatching(/^app\/images\.json: cannot be written: EFBIG/) });
   expect([readdirSync(join(directory, 'app')), readFileSync(join(directory, 'app', 'images.json'), 'utf8')]).toEqual([['images.json'], '{"version":1,"images":{}}']);
-  expect(shell(command, inspected)).toMatchObject({ status: 0, stderr: '' });
+  expect(shell(command)).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('the CPU time of order grows with the number of workloads, and 1,000 workloads need a heap of 40 MB', () => {

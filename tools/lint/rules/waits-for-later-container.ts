@@ -10,19 +10,19 @@ export const waitsForLaterContainer: Rule = {
   what: 'An init container, a postStart hook or a startup probe that waits for a later container of its own pod',
   why:
     'The kubelet starts a container when the init containers before it have exited, when the startup probes of the ' +
-    'native sidecars before it have passed, and when the postStart hooks before it have exited. If one of them waits ' +
-    'for that container, the container does not start: until the wait gives up, or forever.',
+    'native sidecars before it have passed, and when the postStart hooks before it have exited. A wait for that ' +
+    'container then delays the container: until the wait gives up, or forever.',
   fix: {
     without:
-      'from Kubernetes 1.29 on make the awaited container a native sidecar, listed before the one that waits; ' +
-      'otherwise let the command of the dependent container wait; probe a port of the sidecar itself',
+      'from Kubernetes 1.29 on make the awaited container a native sidecar, listed before the container that ' +
+      'waits; otherwise let the command of the dependent container wait; probe a port of the sidecar itself',
     withLibrary:
       'write `dependsOn` between the two containers: a cycle is an error, and the library sorts the lists; the ' +
       'dependency can be a `SIDECAR`',
   },
   source:
-    'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; kuberuntime_container.go startContainer: the hook runs inline; ' +
-    '1.29–1.37, computeInitContainerActions: a sidecar counts when `Started` is true',
+    'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; kuberuntime_container.go startContainer: the hook runs ' +
+    'inline; 1.29–1.37, computeInitContainerActions: a sidecar counts when `Started` is true',
   example: {
     wrong: `
 apiVersion: v1
