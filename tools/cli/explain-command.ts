@@ -1,7 +1,5 @@
-import { ExitCode } from './exit-code';
 import { formatReadings } from './explain-text';
-import { Host } from './host';
-import { loadImageFile } from './load-image-file';
+import { ExitCode, Host } from './host';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, formatJson } from './output';
 import { explainAll } from '../../src/report/explain';
@@ -14,7 +12,7 @@ interface ExplainCommandOptions extends WorkloadOptions {
 }
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
-  const { pods, plans, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const { pods, plans, code } = loadWorkloads(files, options, machine);
   if (pods.length + plans.length === 0) {
     return code;
   }

@@ -1,4 +1,4 @@
-import { ASSUMED_VERSION } from './assumed-version';
+import { ASSUMED_VERSION } from './findings-text';
 import { Guarantee } from '../../src/api/enums';
 import { groupBy } from '../../src/api/private/collections';
 import { describeException } from '../../src/pod/kubelet-bugs';

@@ -1,9 +1,12 @@
-import { ASSUMED_VERSION } from './assumed-version';
 import { formatCount } from './format-count';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { Severity } from '../lint/lint';
 import { LocatedFinding, LocatedFindings } from '../order/locate-findings';
 import { UnreadableInput } from '../order/parse-documents';
 import { formatTitle } from '../read/find-workloads';
+
+/** The words for a version that nobody states. */
+export const ASSUMED_VERSION = `Kubernetes ${DEFAULT_VERSION} or newer, assumed`;
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 

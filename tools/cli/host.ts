@@ -32,3 +32,10 @@ export interface Entry {
   /** `false`: a file. */
   readonly isDirectory: boolean;
 }
+
+/** The exit codes of the command line; `--help` lists them. */
+export enum ExitCode {
+  OK = 0,
+  FOUND = 1,
+  UNUSABLE = 2,
+}

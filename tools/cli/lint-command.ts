@@ -1,6 +1,5 @@
-import { ExitCode } from './exit-code';
 import { formatFindings, formatUnreadable } from './findings-text';
-import { Host } from './host';
+import { ExitCode, Host } from './host';
 import { loadImageFile } from './load-image-file';
 import { deliver, FileOptions, formatJson } from './output';
 import { isExcluded, nameSource, readDocuments } from './read-input';

@@ -1,12 +1,11 @@
-import { ExitCode } from './exit-code';
 import { formatUnreadable } from './findings-text';
 import { listSome } from './format-count';
-import { Host } from './host';
+import { ExitCode, Host } from './host';
+import { loadImageFile } from './load-image-file';
 import { FileOptions } from './output';
 import { readDocuments } from './read-input';
 import { ContainerSlot } from '../../src/api/private/enums';
 import { StartupPlan } from '../../src/api/startup-plan';
-import { ImageFile } from '../../src/images/image-file';
 import { LintContext } from '../lint/lint-context';
 import { findWaitsForItself } from '../lint/rules/waits-for-own-pod';
 import { InputText, UnreadableInput } from '../order/parse-documents';
@@ -37,10 +36,11 @@ export interface Workloads {
  */
 export function loadWorkloads(
   files: readonly string[],
-  { kubernetesVersion, workload: wanted }: WorkloadOptions,
+  options: WorkloadOptions,
   machine: Host,
-  images?: ImageFile,
+  images = loadImageFile(options, machine),
 ): Workloads {
+  const { kubernetesVersion, workload: wanted } = options;
   const allPlans: StartupPlan[] = [];
   // A folder with manifests may also contain the plans of the same workloads.
   const readPlansOf = ({ source, text, isNamed }: InputText) => {

@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { ExitCode } from './exit-code';
-import { Host } from './host';
+import { ExitCode, Host } from './host';
 import { neutralize } from './neutralize';
 import { THIS_MACHINE } from './node-host';
 import { paint } from './paint';

@@ -1,7 +1,5 @@
 import { join } from 'path';
-import { ExitCode } from './exit-code';
-import { Host } from './host';
-import { loadImageFile } from './load-image-file';
+import { ExitCode, Host } from './host';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, formatJson, writeFile } from './output';
 import { StartupPlan } from '../../src/api/startup-plan';
@@ -16,7 +14,7 @@ interface PlotCommandOptions extends WorkloadOptions {
 const RENDERERS = { svg: drawTimelineSvg, json: formatJson };
 
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
-  const { pods, plans: read, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const { pods, plans: read, code } = loadWorkloads(files, options, machine);
   const { format } = options;
   const render = (plan: StartupPlan) => RENDERERS[format](predict(plan));
   const plans = [...read, ...pods.map(p => createPlanFromManifest(p))];

@@ -1,7 +1,6 @@
 import { AddHelpTextContext, Argument, Command, InvalidArgumentError, Option, OutputConfiguration } from 'commander';
-import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
-import { Host } from './host';
+import { ExitCode, Host } from './host';
 import { imagesCommand } from './images/images-command';
 import { PROGRAMS } from './images/programs';
 import { lintCommand } from './lint-command';

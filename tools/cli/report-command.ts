@@ -1,6 +1,4 @@
-import { ExitCode } from './exit-code';
-import { Host } from './host';
-import { loadImageFile } from './load-image-file';
+import { ExitCode, Host } from './host';
 import { loadWorkloads, WorkloadOptions, Workloads } from './load-workloads';
 import { deliver } from './output';
 import { REPORT_PAGE } from './report-page';
@@ -11,7 +9,7 @@ import { createPlanFromManifest } from '../read/plan-from-manifest';
 import { PodReading } from '../read/read-pod';
 
 export function reportCommand(files: readonly string[], options: WorkloadOptions, machine: Host): ExitCode {
-  const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
+  const workloads = loadWorkloads(files, options, machine);
   const plans = [...workloads.plans, ...workloads.pods.map(p => addFindings(p, workloads))];
   if (plans.length > 0) {
     deliver(createHtmlReport(plans, REPORT_PAGE), options, machine);

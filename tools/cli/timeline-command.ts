@@ -1,6 +1,5 @@
-import { ExitCode } from './exit-code';
 import { describeFileError } from './file-error';
-import { Host } from './host';
+import { ExitCode, Host } from './host';
 import { loadImageFile } from './load-image-file';
 import { deliver, FileOptions, formatJson } from './output';
 import { checkStandardInput, nameSource, readSource } from './read-input';

@@ -16,9 +16,8 @@ import {
 } from '../../../src/images/image-file';
 import { normalizeImageReference, parseImageReference } from '../../../src/images/image-reference';
 import { problem } from '../../../src/images/problems';
-import { ExitCode } from '../exit-code';
 import { describeFileError } from '../file-error';
-import { Host } from '../host';
+import { ExitCode, Host } from '../host';
 import { loadWorkloads, WorkloadOptions } from '../load-workloads';
 import { writeFile } from '../output';
 
@@ -49,7 +48,7 @@ export async function imagesCommand(
   if (files.length + options.image.length === 0 && before === undefined) {
     throw new Error(`name the manifests, as in \`images dist\`: ${output} does not exist yet`);
   }
-  const found = files.length === 0 ? undefined : loadWorkloads(files, options, machine);
+  const found = files.length === 0 ? undefined : loadWorkloads(files, options, machine, { images: new Map() });
   if (found && found.code !== ExitCode.OK) {
     return found.code;
   }

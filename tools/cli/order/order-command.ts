@@ -18,9 +18,8 @@ import { PlannedWorkload } from '../../order/order-workload';
 import { UnreadableInput } from '../../order/parse-documents';
 import { writeManifests } from '../../order/write-manifests';
 import { formatTitle } from '../../read/find-workloads';
-import { ExitCode } from '../exit-code';
 import { formatUnreadable } from '../findings-text';
-import { Host } from '../host';
+import { ExitCode, Host } from '../host';
 import { FileOptions, isStandardOutput, writeFile } from '../output';
 import { checkStandardInput, nameSource, readTexts } from '../read-input';
 
