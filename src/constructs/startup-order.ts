@@ -153,7 +153,9 @@ export class StartupOrder {
   /**
    * Changes the manifest after the order has been written, so that a patch can change an injected field. The patches of
    * the API object itself run before the order. The plan stays the same, and describes the manifest without these
-   * patches. A `StartupOrderPolicy` still requires all that the order wrote. Without effect if the order is disabled.
+   * patches. The added objects and the checks between workloads follow a patch of the namespace, the labels or the
+   * service account. A `StartupOrderPolicy` still requires all that the order wrote. Without effect if the order is
+   * disabled.
    *
    * A patch whose path is not in the manifest is an error of synth (SO617).
    *
