@@ -380,8 +380,7 @@ describe('each dependency is enforced', () => {
     fc.assert(fc.property(ANY_POD, containers => {
       const { plan, order, place } = positions(containers);
       const byName = new Map(containers.map(c => [c.name, c]));
-      const needs = (name: string): Set<string> =>
-        new Set((byName.get(name)?.dependsOn ?? []).flatMap(d => [d.target.name, ...needs(d.target.name)]));
+      const needs = (of: string): Set<string> => new Set((byName.get(of)?.dependsOn ?? []).flatMap(d => [d.target.name, ...needs(d.target.name)]));
       const classic = new Set(plan.edges.flatMap(e => e.mechanism === Mechanism.POST_START ? e.waitsIn! : []));
       for (const { container: carrier, waits, timeoutSeconds } of listHooks(plan)) {
         const awaited = [...new Set(waits.flatMap(w => 'check' in w ? w.dependency : []))];

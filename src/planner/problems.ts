@@ -112,8 +112,8 @@ export const PROBLEMS = {
       `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init ` +
       `container${a.later.length > 1 ? 's' : ''} ${quoteNames(a.later)} ` +
       `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the ` +
-      `others '${a.name}' would start only after all init containers; ` +
-      `set ${a.setting}, or list '${a.name}' after them if they do not need it`,
+      `others '${a.name}' would start only after all init containers; list '${a.name}' after them if they do not ` +
+      `need it, give the role APP to those that do, or, if all nodes support native sidecars, set ${a.setting}`,
     declaredContainer('role'),
   ),
   SO301: entry(
@@ -383,16 +383,17 @@ export const PROBLEMS = {
       /** The command of the dependent is unknown, and would allow a gate with this check. */
       needsCommand: true,
       connects: false,
-      native: false,
+      /** `undefined`: the proxy is a native sidecar. */
+      forNative: 'inject the proxy as a native sidecar' as string | undefined,
       annotation: 'traffic.sidecar.istio.io/excludeOutboundPorts' as string | undefined,
     },
     a => {
       const command = a.needsCommand ? [describeCommandRemedy([{ name: a.dependent, image: a.image }])] : [];
-      const changes = [...command, ...(a.native ? [] : ['inject the proxy as a native sidecar'])];
+      const changes = [...command, ...(a.forNative === undefined ? [] : [a.forNative])];
       const ask = 'check a URL or the protocol of the server, which only the server itself can answer';
       const ends = 'or for a Service its endpoints in the Kubernetes API';
       let first: readonly string[] = changes;
-      if (a.connects && a.native) {
+      if (a.connects && a.forNative === undefined) {
         first = [`${ask}, ${ends}`];
       } else if (a.connects) {
         first = a.needsCommand ? alsoNeed(ask, changes) : [ask];

@@ -1,3 +1,4 @@
+import { CAPABILITIES } from './capabilities';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import {
   annotationPath,
@@ -19,6 +20,11 @@ interface UnknownName {
 function describeUnknownName({ given, known }: UnknownName): string {
   return `'${given}', which does not exist (known: ${known.join(', ')})${suggest(given, known)} the name, or remove it`;
 }
+
+/** The deliveries of an agent that the user provides, with their options. */
+const OWN_AGENT =
+  'IN_IMAGE as `agent.delivery` and `agent.path`, or IMAGE_VOLUME and `agent.image` ' +
+  `(from Kubernetes 1.${(CAPABILITIES.imageVolumes as { since: number }).since} on)`;
 
 export const PROBLEMS = {
   SO102: entry(
@@ -154,8 +160,8 @@ export const PROBLEMS = {
     { where: '`startupOrder.architecture`', given: 'x86_64', known: ['amd64', 'arm64'] as readonly string[] },
     a =>
       `${a.where} is '${a.given}', and the package has no wait agent for it (it has: ${a.known.join(', ')}); ` +
-      `write one of these values of the label kubernetes.io/arch of the nodes, or ` +
-      'use IMAGE_VOLUME as `agent.delivery` with an image of the agent for that architecture',
+      'write one of these values of the label kubernetes.io/arch of the nodes, or bring an agent for that ' +
+      `architecture with ${OWN_AGENT}`,
     option('architecture'),
   ),
   SO613: entry(
@@ -179,8 +185,8 @@ export const PROBLEMS = {
     { annotation: 'kubernetes.io/config.source' },
     a =>
       `the annotation ${a.annotation} says that the pod is a static pod, and the kubelet refuses a static pod that ` +
-      'refers to a ConfigMap, such as the ConfigMap of the wait agent; use IN_IMAGE or IMAGE_VOLUME as ' +
-      '`agent.delivery`, or NONE, with which only the kubelet keeps the order',
+      `refers to a ConfigMap, such as the ConfigMap of the wait agent; use ${OWN_AGENT}, or NONE, with which only ` +
+      'the kubelet keeps the order',
     a => annotationPath(a.annotation),
   ),
   SO620: entry(
@@ -275,7 +281,7 @@ export const PROBLEMS = {
     { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true', native: true },
     a =>
       `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it` +
-      (a.native ? ', or specify `mesh.nativeSidecars`' : ''),
+      (a.native ? ', or specify `mesh.nativeSidecars: false`' : ''),
     option('mesh'),
   ),
   SO805: entry(

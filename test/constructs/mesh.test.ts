@@ -74,7 +74,7 @@ test.each<[string, object, object, MeshOptions, string]>([
   ['a pod that an annotation keeps out', { annotations: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS, "the annotation sidecar.istio.io/inject is 'false'"],
   ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, 'leave `mesh` out, or remove `hostNetwork` [SO803]'],
   ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, { product: 'istio', version: '1.24' },
-    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `mesh.nativeSidecars` [SO804]"],
+    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `mesh.nativeSidecars: false` [SO804]"],
   ['a setting that says the opposite', { annotations: { 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: false' } }, {}, ISTIO_HOLDS,
     "holdApplicationUntilProxyStarts in proxy.istio.io/config is 'false' in the manifest, and the order needs 'true' with Istio 1.23; remove it [SO804]"],
   ['an annotation that is no YAML', { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }, {}, ISTIO_HOLDS, '[SO806]'],

@@ -47,12 +47,13 @@ test('a StartupOrderPolicy requires the whole gate', () => {
 test.each<[code: string, title: string, text: string, build: () => { readonly chart: Chart }]>([
   ['SO911', 'a container of the manifest', 'use a dependency on that container', () => order(PROXY, [APP, { name: 'istio-proxy', image: 'p' }])],
   ['SO912', 'a check that needs an agent', 'use `httpGet`', () => order(Dependency.onInjected('p', ReadyCheck.file('/x')))],
+  ['SO912', 'the HEALTHCHECK of an image', 'only an agent in that container', () => order(Dependency.onInjected('p', ReadyCheck.fromImage()))],
   ['SO912', 'an HTTP check without a port', 'use `httpGet`', () => order(Dependency.onInjected('p', ReadyCheck.httpGet('/x')))],
   ['SO402', 'another mechanism', 'INIT_CONTAINER', () => order(Dependency.onInjected('p', ReadyCheck.tcpSocket(1), { mechanism: Mechanism.INIT_CONTAINER }))],
   ['SO913', 'a dependent with an unknown command', 'write the `command` of', () => order(PROXY, [{ name: 'app', image: 'a' }])],
   ['SO913', 'a dependent with a postStart hook', "the postStart hook of 'app'", () => order(PROXY, [{ ...APP, lifecycle: { postStart: { exec: { command: ['true'] } } } }])],
 ])('%s: %s is an error at synth', (code, _title, text, build) => {
   const error = errorOf(() => build().chart.toJson());
-  expect(error).toContain(`[${code}]`);
+  expect(error.match(/\[SO\d+\]/g)).toEqual([`[${code}]`]);
   expect(error).toContain(text);
 });

@@ -153,9 +153,7 @@ describe('an init container that waits', () => {
     ['several, each with its limit', [outside('db'), outside('api', { timeoutSeconds: 9 })], ['--for=api', '--timeout=9s', '--tcp=api.example:443', '--for=db', '--tcp=db.example:443']],
     ['a name', [outside('api', { check: { kind: 'dns', host: 'api.example', trySeconds: 3 } as never })], ['--for=api', '--dns=api.example', '--try-timeout=3s']],
     ['with a $ of its own, which the kubelet would expand in a command', [outside('$(HOME)', { check: command('/c', '$(HOME)', '$$') })], ['--for=$$(HOME)', '--command=3', '/c', '$$(HOME)', '$$$$']],
-  ])('waits for %s', (_what, dependsOn, words) => {
-    expect(waiting(...dependsOn).map(c => c.command)).toEqual([['/startup-order/wait', ...words]]);
-  });
+  ])('waits for %s', (_, dependsOn, words) => { expect(waiting(...dependsOn).map(c => c.command)).toEqual([['/startup-order/wait', ...words]]); });
 });
 
 describe('an init container that waits for native sidecars', () => {

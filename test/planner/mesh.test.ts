@@ -80,9 +80,9 @@ describe('a wait for something outside the pod', () => {
   });
 
   test('is an error if the mesh captures the traffic before the proxy runs', () => {
-    const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports' } as const;
+    const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports', forNative: 'inject natively' } as const;
     const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures the traffic of init containers, and its proxy does not run yet; write the `command` of "
-      + "'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`), or inject the proxy as a native sidecar, or exclude the port for the whole pod with mesh/exclude-ports";
+      + "'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`), or inject natively, or exclude the port for the whole pod with mesh/exclude-ports";
     expect(refusals(waits(lost))).toEqual([text]);
     const pause = outside('pause', { check: { kind: 'delay', seconds: 5 } });
     expect(plan(waits(lost, {}, pause)).edges[0].reason).toBe('an init container waits for it, which delays the whole pod');

@@ -67,7 +67,7 @@ const CONTEXT = 'the context \'cdk8s-startup-order:';
 const OLDEST_NODE = `it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' or 'major.minor.patch'`;
 const CAPABILITIES = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, sidecarPortNames, serialStarts, hostVisibleEmptyDirs, sharedFileLocks';
 const LABEL_VALUES = `and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these values of the label kubernetes.io/arch `
-  + 'of the nodes, or use IMAGE_VOLUME as `agent.delivery` with an image of the agent for that architecture';
+  + 'of the nodes, or bring an agent for that architecture with IN_IMAGE as `agent.delivery` and `agent.path`, or IMAGE_VOLUME and `agent.image` (from Kubernetes 1.35 on)';
 const WRITE_PATH = 'write the absolute path of the agent in the images, such as /usr/local/bin/wait';
 const WITHOUT_IN_IMAGE = 'SO621: `agent.path` has no effect without IN_IMAGE as `agent.delivery`; write both, or remove `agent.path`';
 const noImageVolumes = (version: string) => `SO610: \`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${version}, or `

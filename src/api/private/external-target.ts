@@ -57,7 +57,9 @@ function onLoopback(check: DeclaredCheck): ExternalCheck {
       return { ...loopback, ...withoutUndefined(check), port: check.port! };
     case 'allOf':
       return { kind: 'allOf', checks: check.checks.map(onLoopback) as Check[] };
-    // The planner refuses every other check.
+    case 'image':
+      return { kind: 'command', command: ['HEALTHCHECK'] };
+    // The planner refuses every other check, and commands.
     default:
       return check as ExternalCheck;
   }

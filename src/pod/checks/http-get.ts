@@ -26,7 +26,8 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
   rules: ({ scheme, host, port, path, statuses, ...options }) => [
     [scheme === 'http' || scheme === 'https', 'scheme', `'${scheme}'`, "'http' or 'https'"],
     hostRule(host),
-    portRule(port),
+    // SO912: the port of an injected container is unknown.
+    ...(port === undefined ? [] : [portRule(port)]),
     formRule(path, /^\/[!-~]*$/, 'path', "a path that begins with '/', without blanks, URL-encoded"),
     [statuses?.length !== 0, 'statuses', 'empty', 'left out or given at least one HTTP status code'],
     ...(statuses ?? []).map(statusRule),

@@ -57,7 +57,7 @@ export const initContainer: MechanismModule = {
       return refuseToolImage(tool, edge);
     }
     if (traffic === 'lost' || traffic === 'accepted') {
-      const { name, proxy, excludePorts } = intent.mesh!;
+      const { name, proxy, excludePorts, forNative } = intent.mesh!;
       const why =
         traffic === 'lost'
           ? `${name} captures the traffic of init containers, and its proxy does not run yet`
@@ -70,7 +70,7 @@ export const initContainer: MechanismModule = {
           why,
           needsCommand: dependent.command === undefined && findTool(target.check) === undefined,
           connects: passesAtOnce(target.check, intent.mesh),
-          native: traffic === 'accepted',
+          forNative,
           annotation: excludePorts,
         }),
       );
