@@ -1,6 +1,6 @@
 import { Capabilities } from './capabilities';
 import { findAgentObstacle, validateCheck, readProbe } from './checks';
-import { applyRules, DNS_LABEL, predictionRule, secondsRule } from './checks/check-module';
+import { applyRules, DNS_LABEL, predictionRule, Rule, secondsRule } from './checks/check-module';
 import { resolvePort } from './checks/hosts';
 import { chooseDelivery } from './delivery';
 import { findHealthcheck, findCommand, validateImages, findImageUser, findStopSignal } from './image-facts';
@@ -80,6 +80,7 @@ export function buildIntent(
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),
+      onlyDependencies: declaration.onlyDependencies,
       mechanism,
       guarantee,
       acceptedWarnings,
@@ -334,7 +335,11 @@ function validateDeclaration({
   for (const { target, timeoutSeconds, expectedReadySeconds: expected } of dependsOn) {
     const ofDependency = `${where}, dependency on '${target.name}'`;
     if (target.kind === 'external') {
-      add(validateCheck(target.check, ofDependency), 'check', target.name);
+      const { clusterScoped = false, namespace = '' } = target.access ?? {};
+      const wanted = 'left out, because the object has no namespace (`clusterScoped`)';
+      const rule: Rule = [!clusterScoped || namespace === '', 'namespace', `'${namespace}'`, wanted];
+      const wrong = [...validateCheck(target.check, ofDependency), ...applyRules([rule], ofDependency)];
+      add(wrong, 'check', target.name);
     }
     addTime(secondsRule, timeoutSeconds, 'timeout', ofDependency, target.name);
     addTime(predictionRule, expected, 'expectedReadyIn', ofDependency, target.name);

@@ -178,7 +178,9 @@ export class ManifestStream {
       if ('object' in subject) {
         this.reportOf(subject.object, keys, wrong);
       } else {
-        this.report(this.places.get(subject.workload)!, keys, wrong, formatTitle(subject.workload));
+        const title = formatTitle(subject.workload);
+        const isNamed = wrong.text.startsWith(title);
+        this.report(this.places.get(subject.workload)!, keys, wrong, isNamed ? undefined : title);
       }
     }
     return found;
@@ -243,14 +245,15 @@ export class ManifestStream {
   }
 
   /** Reports a problem at its subject: in the StartupOrder, in the annotation or in the pod. */
-  private reportOrder(workload: ManifestWorkload, { object }: DeclaredOrder, wrong: Problem): void {
+  private reportOrder(workload: ManifestWorkload, { object, additions }: DeclaredOrder, wrong: Problem): void {
     const { source, document, keys } = this.places.get(workload)!;
     const inObject = object && locateInObject(wrong.subject, object.spec);
     if (object && inObject) {
       this.reportOf(object, inObject, wrong, `${formatTitle(workload)} (${source}:${document.positionOf(keys).line})`);
     } else {
       const template = valueAt(document.read(), keys) as PodTemplateJson;
-      this.reportOf(workload, locateInTemplate(wrong.subject, template), wrong, formatTitle(workload));
+      const told = object || additions ? wrong : explainWords(wrong);
+      this.reportOf(workload, locateInTemplate(wrong.subject, template), told, formatTitle(workload));
     }
   }
 
@@ -282,6 +285,12 @@ export class ManifestStream {
 }
 
 export type ResourceList = JsonObject & { readonly items: readonly unknown[] };
+
+/** Names the object with the words of a remedy that an annotation does not have. */
+function explainWords(wrong: Problem): Problem {
+  const words = ' (roles and `readyWhen` need an object StartupOrder instead of the annotation)';
+  return /the role [A-Z]|`readyWhen`/.test(wrong.text) ? { ...wrong, text: `${wrong.text}${words}` } : wrong;
+}
 
 /**
  * Whether a document is the input of a KRM function. Its field `functionConfig` contains the configuration of the

@@ -42,8 +42,9 @@ export const PROBLEMS = {
     },
     a =>
       `no workload matches the selector (${a.selector}); the input has: ` +
-      `${a.found.join(', ') || 'no workload'}${a.closest === undefined ? '' : `; did you mean ${a.closest}?`}; ` +
-      `correct the selector, or add the manifest of the workload (${READ_BY_ORDER})`,
+      `${a.found.join(', ') || 'no workload'}; ` +
+      `${a.closest === undefined ? 'correct' : `did you mean ${a.closest}? Correct`} the selector, or add the ` +
+      `manifest of the workload (${READ_BY_ORDER})`,
   ),
   SO664: entry(
     'two declarations for one pod',

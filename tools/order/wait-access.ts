@@ -1,4 +1,5 @@
 import { fitName, hash } from './hash';
+import { problem } from './problems';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
@@ -16,6 +17,14 @@ export interface ApiClient extends WorkloadName {
   readonly spec: PodSpecJson;
   /** A pod without a service account gets one of its own. */
   readonly createsAccount: boolean;
+}
+
+function rejectAccount(account: string): Problem {
+  const found = problem('SO666', {
+    what: 'spec.serviceAccountName',
+    why: `the pod has the service account '${account}'`,
+  });
+  return { ...found, subject: { in: 'options', field: 'serviceAccountName' } };
 }
 
 interface WaitAccess {
@@ -37,7 +46,11 @@ export function buildWaitAccess(
 ): WaitAccess {
   const waits = listExternalWaits(declaration.containers);
   const account = findServiceAccount(spec);
-  const hasRights = account === undefined && declaration.serviceAccount !== undefined;
+  const { serviceAccount: stated = account } = declaration;
+  if (account !== undefined && stated !== account) {
+    return { declaration, objects: [], problems: [rejectAccount(account)] };
+  }
+  const hasRights = account === undefined && stated !== undefined;
   const roles = new Map<string, WaitRole>();
   for (const {
     target: { access },

@@ -87,7 +87,7 @@ function adviseForMechanism(edge: AnyEdge, intent: PodIntent): string {
 
 function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
   const running = inferRole({ ...edge, condition: StartCondition.RUNNING }, intent);
-  return reportMissingCheck(edge, isPossible(running, intent));
+  return reportMissingCheck(edge, isPossible(running, intent), !intent.onlyDependencies);
 }
 
 /** Returns the dependency with the role that the planner gives to its container. */

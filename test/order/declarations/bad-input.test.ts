@@ -161,7 +161,7 @@ describe('the selection of workloads', () => {
     expect(declare([parse({ workloads: [{ name: 'db' }, { kind: 'Deployment', name: 'wbe', labels: { tier: 'front' } }] })], [web, db])).toEqual({
       ordered: [undefined, 0],
       problems: ['object 0 spec/workloads/1: no workload matches the selector (kind: Deployment, name: wbe, label tier: front); the input has: Deployment shop/web, StatefulSet db; '
-        + 'did you mean Deployment shop/web?; correct the selector, or add the manifest of the workload (`order` reads Pods, and pod templates with containers in spec.template, spec.jobTemplate.spec.template or template) [SO663]'],
+        + 'did you mean Deployment shop/web? Correct the selector, or add the manifest of the workload (`order` reads Pods, and pod templates with containers in spec.template, spec.jobTemplate.spec.template or template) [SO663]'],
     });
     expect(declare([parse({ workloads: [{ namespace: 'shop' }] })], Array.from({ length: 9 }, () => db)).problems).toEqual([
       'object 0 spec/workloads/0: no workload matches the selector (namespace: shop); the input has: StatefulSet db, StatefulSet db, StatefulSet db, StatefulSet db, StatefulSet db, 4 more; '

@@ -43,9 +43,7 @@ function orderByDeclaration(template: any, object: unknown): unknown {
   return result.template ? { template: JSON.parse(JSON.stringify(result.template)), plan: textOf(toStartupPlan('shop/web', order.settings, result.plan, () => [])) } : codesOf(result.problems.map(p => `[${p.code}]`).join());
 }
 
-function resultOf(run: () => unknown): unknown {
-  try { return run(); } catch (error) { return codesOf((error as Error).message); }
-}
+function resultOf(run: () => unknown): unknown { try { return run(); } catch (error) { return codesOf((error as Error).message); } }
 
 function codesOf(text: string): string { return [...text.matchAll(/\[(SO\d+)\]/g)].map(([, code]) => code).sort().join(' '); }
 
