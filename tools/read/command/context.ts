@@ -19,7 +19,7 @@ export interface Context {
   readonly budget: { left: number };
 }
 
-const MOST_LOOKS = 20_000;
+const MOST_STEPS = 8_000;
 const DEEPEST_NESTING = 8;
 
 export function createContext(env: Variables, keepsFiles = false): Context {
@@ -30,7 +30,7 @@ export function createContext(env: Variables, keepsFiles = false): Context {
     computed: new Map(),
     depth: 0,
     keepsFiles,
-    budget: { left: MOST_LOOKS },
+    budget: { left: MOST_STEPS },
   };
 }
 

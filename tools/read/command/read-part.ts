@@ -104,7 +104,7 @@ function readList(statements: readonly Statement[], context: Context): Part {
     parts.push(hasBackground ? changeWaits(certain, () => ({ besideOwnProcess: true })) : certain);
     canEnd ||= own.canEnd === true;
     hasBackground ||= statement.background === true && own.serves === true;
-    if (endsList(statement)) {
+    if (endsList(statement) || context.budget.left < 0) {
       break;
     }
   }
