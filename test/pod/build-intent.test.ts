@@ -26,7 +26,7 @@ describe('the intent of a pod', () => {
     const nothing = { acceptedWarnings: [], annotations: {}, deadlines: [], exitCodeRules: [], problems: [] };
     const podFlags = { windows: false, hostNetwork: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
     expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
-      containers: [{ ...app, ...flags, ...lists, restarts: { afterSuccess: true, always: true, never: false } }],
+      containers: [{ ...app, ...flags, ...lists, restarts: { afterSuccess: true, always: true, never: false, endsForGood: false } }],
       capabilities: { ...present, ...restarting, sleepAction: false, envFiles: false, imageVolumes: false, sidecarPortNames: false },
       kubeletBugs: resolveTarget('1.29', {})!.kubeletBugs,
       kubeletExceptions: resolveTarget('1.29', {})!.kubeletExceptions,
