@@ -49,8 +49,39 @@ export interface CheckModule<C> {
   findVariable?(check: C): EnvVarJson | undefined;
 }
 
+/** The field of the object `StartupOrder` that declares a check. The JSON schema and the page contain it, too. */
+export interface CheckField {
+  readonly name: string;
+  /** The title of its type, where it is not its name. */
+  readonly title?: string;
+  readonly means: string;
+  /** The fields of its value, or the type of its value. */
+  readonly value: Readonly<Record<string, ValueField>> | 'duration';
+  /** Whether `timeoutSeconds` limits each try. */
+  readonly hasTries?: true;
+
+  /** Returns the fields of the check for a valid value, where they are not the fields of the value. */
+  read?(value: any): object;
+}
+
+/** A field of a value: its type, or the values to choose from. */
+export interface ValueField {
+  readonly type: 'text' | 'number' | 'numbers' | 'command' | 'protocol' | readonly string[];
+  readonly means: string;
+  readonly required: boolean;
+}
+
+export function needed(type: ValueField['type'], means: string): ValueField {
+  return { type, means, required: true };
+}
+
+export function optional(type: ValueField['type'], means: string): ValueField {
+  return { type, means, required: false };
+}
+
 /** A kind of check that also applies to containers of the pod. */
 export interface ContainerCheckModule<C> extends CheckModule<C> {
+  readonly field: CheckField;
   readonly scope: Scope;
 
   /** Reads the check of a probe; `undefined`: it has another handler, or a named port that does not exist. */

@@ -1,9 +1,17 @@
-import { formatTryTimeout, formatCommand, ContainerCheckModule, Rule } from './check-module';
+import { formatTryTimeout, formatCommand, ContainerCheckModule, needed, Rule } from './check-module';
 import { escapeForExpansion } from '../../agent/contract';
 import { CheckOf } from '../../api/private/check';
 import { EnvVarJson } from '../../api/private/pod-spec';
 
+const VALUE = { command: needed('command', 'The program and its arguments, without a shell.') };
+
 export const command: ContainerCheckModule<CheckOf<'command'>> = {
+  field: {
+    name: 'exec',
+    means: 'The command exits with 0. It is repeated, in the image of the container.',
+    value: VALUE,
+    hasTries: true,
+  },
   describe: check => `the command '${check.command.join(' ')}'`,
   rules: commandRules,
   buildAgentArguments: check => [...formatCommand('--command', check.command), ...formatTryTimeout(check)],
@@ -15,6 +23,12 @@ export const command: ContainerCheckModule<CheckOf<'command'>> = {
 };
 
 export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> = {
+  field: {
+    name: 'blockingExec',
+    title: 'Exec',
+    means: 'The command exits with 0. It runs once and waits itself.',
+    value: VALUE,
+  },
   describe: check => `the blocking command '${check.command.join(' ')}'`,
   rules: commandRules,
   buildAgentArguments: (check, { retries }) => [

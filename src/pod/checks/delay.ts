@@ -2,6 +2,12 @@ import { formatAgentDuration, ContainerCheckModule, MAX_SECONDS } from './check-
 import { CheckOf } from '../../api/private/check';
 
 export const delay: ContainerCheckModule<CheckOf<'delay'>> = {
+  field: {
+    name: 'delay',
+    means: 'The time has passed since the start of the check. It proves nothing.',
+    value: 'duration',
+    read: seconds => ({ seconds }),
+  },
   describe: check => `a delay of ${check.seconds} s`,
   rules: ({ seconds }) => [
     [seconds > 0 && seconds <= MAX_SECONDS, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`],

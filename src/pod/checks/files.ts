@@ -1,4 +1,4 @@
-import { ContainerCheckModule, Rule } from './check-module';
+import { ContainerCheckModule, needed, optional, Rule } from './check-module';
 import { CheckOf } from '../../api/private/check';
 
 const COMMON = {
@@ -9,6 +9,18 @@ const COMMON = {
 
 export const file: ContainerCheckModule<CheckOf<'file'>> = {
   ...COMMON,
+  field: {
+    name: 'file',
+    means: 'The file or directory exists, or contains a text.',
+    value: {
+      path: needed('text', 'An absolute path in the file system of the container.'),
+      contains: optional(
+        'text',
+        'A text that a line of the file must contain, taken literally. ' +
+          'Default: the file or directory only has to exist.',
+      ),
+    },
+  },
   describe: ({ path, contains }) => `${contains === undefined ? '' : `'${contains}' in `}the file ${path}`,
   rules: ({ path, contains }) => [
     pathRule(path),
@@ -27,6 +39,11 @@ export const file: ContainerCheckModule<CheckOf<'file'>> = {
 
 export const unixSocket: ContainerCheckModule<CheckOf<'unixSocket'>> = {
   ...COMMON,
+  field: {
+    name: 'unixSocket',
+    means: 'A process listens at the Unix socket.',
+    value: { path: needed('text', 'An absolute path.') },
+  },
   describe: check => `the socket ${check.path}`,
   rules: ({ path }) => [pathRule(path)],
   buildAgentArguments: check => [`--unix-socket=${check.path}`],

@@ -1,9 +1,16 @@
+import { optional } from './check-module';
 import { ContainerJson } from '../../api/private/pod-spec';
 
 /** The host for the agent, unless the user names a host: loopback reaches every container of the pod. */
 export const LOOPBACK = '127.0.0.1';
 /** The host of kubelet probes in plans and errors, unless the user names a host. */
 export const POD_IP = 'POD_IP';
+
+export const HOST_FIELD = optional(
+  'text',
+  'The host. With a host, the kubelet never makes the check. Default: 127.0.0.1; in a startup probe the IP ' +
+    'address of the pod.',
+);
 
 /** Whether the host is the pod itself or, with `hostNetwork`, the node. */
 export function isLoopback(host: string | undefined): boolean {

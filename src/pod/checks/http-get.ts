@@ -4,13 +4,15 @@ import {
   formatToolCommand,
   AgentObstacle,
   ContainerCheckModule,
+  needed,
+  optional,
   formRule,
   hostRule,
   isWholeNumber,
   portRule,
   Rule,
 } from './check-module';
-import { describeHostObstacle, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
+import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
 import { HttpCheck } from '../../api/private/check';
 import { parseUrl } from '../../api/private/external-target';
 
@@ -20,6 +22,23 @@ const CURL = 5;
 const MOST_HEADERS = 32;
 
 export const httpGet: ContainerCheckModule<HttpCheck> = {
+  field: {
+    name: 'httpGet',
+    means: 'A GET request returns an expected status.',
+    value: {
+      path: needed('text', 'The path, with a leading slash and an optional query.'),
+      port: optional('number', 'The port. Default: the only port of the container.'),
+      scheme: optional(
+        ['HTTP', 'HTTPS'],
+        'The scheme. Only the kubelet makes an HTTPS check, of a native sidecar; it does not verify the ' +
+          'certificate. Default: `HTTP`.',
+      ),
+      host: HOST_FIELD,
+      statuses: optional('numbers', 'The statuses of the first response that count as ready. Default: 200 to 399.'),
+    },
+    hasTries: true,
+    read: ({ scheme = 'HTTP', ...value }) => ({ ...value, scheme: scheme.toLowerCase() }),
+  },
   describe: (check, defaultHost) =>
     `${check.method ?? 'GET'} ${buildUrl(check, defaultHost)}${describeResponse(check)}`,
 

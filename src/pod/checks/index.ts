@@ -57,6 +57,11 @@ function findModule(check: SimpleCheck): AnyModule {
   return MODULES[check.kind] as AnyModule;
 }
 
+/** The fields of the object `StartupOrder` that declare a check. */
+export const CHECK_FIELDS = (Object.entries(MODULES) as [ContainerCheckKind, AnyModule][]).flatMap(
+  ([kind, { field }]) => (field ? [{ kind, ...field }] : []),
+);
+
 /** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
 export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
   return leaves(check)

@@ -1,8 +1,23 @@
-import { formatTryTimeout, CheckModule, ContainerCheckModule, hostRule, portRule } from './check-module';
-import { describeHostObstacle, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
+import {
+  formatTryTimeout,
+  CheckModule,
+  ContainerCheckModule,
+  needed,
+  optional,
+  hostRule,
+  portRule,
+} from './check-module';
+import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
 import { CheckOf } from '../../api/private/check';
 
 export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
+  field: {
+    name: 'tcpSocket',
+    title: 'TcpSocketOfContainer',
+    means: 'The port accepts a TCP connection.',
+    value: { port: needed('number', 'The port.'), host: HOST_FIELD },
+    hasTries: true,
+  },
   describe: (check, defaultHost) => `TCP ${joinHostAndPort(check.host ?? defaultHost, check.port)}`,
   rules: check => [hostRule(check.host), portRule(check.port)],
   buildAgentArguments: check => [
@@ -20,6 +35,14 @@ export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
 };
 
 export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
+  field: {
+    name: 'grpc',
+    means: 'The gRPC health service returns SERVING. Only the kubelet can make this check.',
+    value: {
+      port: needed('number', 'The port of the gRPC server.'),
+      service: optional('text', 'The name of the service. Default: the whole server.'),
+    },
+  },
   describe: check => `gRPC health on port ${check.port}${check.service ? ` (service ${check.service})` : ''}`,
   rules: check => [portRule(check.port)],
   buildAgentArguments: ({ port }) => ({

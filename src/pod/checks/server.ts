@@ -1,9 +1,31 @@
-import { formatOption, formatTryTimeout, ContainerCheckModule, hostRule, portRule, Rule } from './check-module';
+import {
+  formatOption,
+  formatTryTimeout,
+  ContainerCheckModule,
+  needed,
+  optional,
+  hostRule,
+  portRule,
+  Rule,
+} from './check-module';
 import { joinHostAndPort, LOOPBACK } from './hosts';
 import { ServerCheck } from '../../api/private/check';
+import { serverCheck } from '../../api/private/external-target';
 import { EXCHANGES } from '../../api/private/protocols';
 
 export const server: ContainerCheckModule<ServerCheck> = {
+  field: {
+    name: 'server',
+    title: 'ServerOfContainer',
+    means: 'The server answers in its own protocol, without credentials. The wait agent makes this check.',
+    value: {
+      protocol: needed('protocol', 'The protocol.'),
+      port: optional('number', 'The port. Default: the default port of the protocol.'),
+      host: optional('text', 'The host. Default: 127.0.0.1.'),
+    },
+    hasTries: true,
+    read: ({ protocol, ...options }: ServerCheck) => serverCheck(protocol, options),
+  },
   describe: ({ protocol, host, port }) => `${protocol} at ${joinHostAndPort(host ?? LOOPBACK, port)}`,
   rules: ({ protocol, host, port }) => [hostRule(host), plainPortRule(protocol, port)],
   buildAgentArguments: check => {

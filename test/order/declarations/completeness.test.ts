@@ -1,5 +1,6 @@
 import * as lib from '../../../src';
 import { SIGNATURES } from '../../../src/api/private/structs';
+import { CHECK_FIELDS } from '../../../src/pod/checks';
 import * as types from '../../../tools/order/dependency-types';
 import { CHECKS } from '../../../tools/order/ready-check-type';
 import { StartupOrderSpec } from '../../../tools/order/startup-order-object';
@@ -41,7 +42,7 @@ test('the object has a field for each option of an external dependency', () => {
 });
 
 test('the object has a field for each option of a ready check', () => {
-  const fieldsOf = (kind: string) => Object.keys(CHECKS[kind].type.schema.properties!);
+  const fieldsOf = (kind: string) => Object.keys(CHECK_FIELDS.find(field => field.kind === kind)!.value);
   const optionsOf = (method: 'httpGet' | 'server' | 'tcpSocket') =>
     SIGNATURES[`ReadyCheck.${method}`].options.keys.filter(key => key !== 'tryTimeout');
   expect(fieldsOf('httpGet').sort()).toEqual(['path', ...optionsOf('httpGet')].sort());
