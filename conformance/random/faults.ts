@@ -105,7 +105,7 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
     applies: restarts,
     disturb: s => {
       const first = killSandbox(s.first, { at: start(s.first), afterMs: 1500 });
-      const again = { ...killSandbox(s.first, { at: injected(first.name), afterMs: 9000 }), name: `${first.name} again` };
+      const again = { ...killSandbox(s.first, { at: injected(first.name), afterMs: 9000 }), name: `${first.name} again`, mayMiss: true as const };
       return { behaviours: slow(s, 6), faults: [first, again], limitSeconds: 120 };
     },
   },

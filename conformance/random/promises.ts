@@ -186,7 +186,7 @@ class History {
  * may start meanwhile for the first time. After a reboot, no container of the old sandbox is left.
  */
 function newSandboxes(seen: Seen, pod: string): readonly NewSandbox[] {
-  const isLoss = ({ container, stamp }: Stamp) => container === RUNNER && (stamp.startsWith('kill the sandbox of ') || stamp.startsWith(REBOOT));
+  const isLoss = ({ container, stamp, detail }: Stamp) => container === RUNNER && detail === undefined && (stamp.startsWith('kill the sandbox of ') || stamp.startsWith(REBOOT));
   return seen.all.filter(isLoss).flatMap(loss => {
     const after = seen.all.filter(s => s.pod === pod && s.t > loss.t);
     if (loss.stamp.startsWith(REBOOT)) {

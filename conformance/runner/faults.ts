@@ -7,7 +7,7 @@ export interface Fault {
   readonly at: Event;
   readonly afterMs: number;
   readonly action: FaultAction;
-  /** The signal has no effect if the container does not run at this moment. */
+  /** The signal has no effect if the container or the sandbox does not run at this moment. */
   readonly mayMiss?: boolean;
 }
 

@@ -25,14 +25,14 @@ export async function inject(
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}`;
   switch (action.kind) {
     case 'signal':
+    case 'kill-sandbox':
       try {
-        await node!.signal(action.signal, namespace, pod, action.container);
+        await (action.kind === 'signal' ? node!.signal(action.signal, namespace, pod, action.container) : node!.signal('KILL', namespace, pod));
       } catch (error) {
         if (!mayMiss) { throw error; }
-        detail = 'the container does not run';
+        detail = 'it does not run';
       }
       break;
-    case 'kill-sandbox': await node!.signal('KILL', namespace, pod); break;
     case 'reboot-pod':
       await node!.rebootPod(namespace, pod);
       // Until the kubelet sees the end of the processes, none starts.
