@@ -216,6 +216,7 @@ describe('in a manifest of this library, the reader finds', () => {
     const containers = [box('cache'), box('app')];
     const declaration = declared({ cache: { role: ContainerRole.APP, readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
     expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
+    expect(ordered(made(containers, declaration, '1.37', { restartPolicy: 'OnFailure' }))).toContain('cache -> app: READY by guard, BEST_EFFORT');
     expect(unenforced(made(containers, declaration, '1.37', {}, '1.34')).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });
 

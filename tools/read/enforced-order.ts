@@ -16,6 +16,7 @@ import { PodSpecJson, ProbeJson } from '../../src/api/private/pod-spec';
 import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
 import { formatPinnedImage } from '../../src/pod/image-facts';
+import { Restarts } from '../../src/pod/intent';
 import { decideRestarts } from '../../src/pod/restarts';
 
 /**
@@ -344,18 +345,23 @@ function getGateGuarantee(
 }
 
 /** Whether a preStop hook can end the container before the kubelet stops it, because of a probe, and runs it again. */
-function canHookEnd({ slot, json, agentPath, gate }: ContainerView, { spec, capabilities }: PodView): boolean {
-  const { lifecycle: { preStop } = {}, livenessProbe, startupProbe, restartPolicy, restartPolicyRules = [] } = json;
+function canHookEnd(container: ContainerView, pod: PodView): boolean {
+  const { json, agentPath, gate } = container;
+  const { lifecycle: { preStop } = {}, livenessProbe, startupProbe } = json;
   const words = preStop?.exec?.command ?? [];
   const isOwn = parseAgentArgs(words, agentPath) === undefined || words.some(word => word.startsWith('--run-first='));
   // The startup probe of a container that waits in a gate belongs to the gate.
   const mayStop = livenessProbe !== undefined || (startupProbe !== undefined && (gate?.waits ?? []).length === 0);
-  const { never } = decideRestarts(
+  return preStop !== undefined && !preStop.sleep && isOwn && mayStop && !readRestarts(container, pod).never;
+}
+
+function readRestarts({ slot, json }: ContainerView, { spec, capabilities }: PodView): Restarts {
+  const { restartPolicy, restartPolicyRules: restartRules = [] } = json;
+  return decideRestarts(
     slot,
-    { restartPolicy: restartPolicy as PodSpecJson['restartPolicy'], restartRules: restartPolicyRules },
+    { restartPolicy: restartPolicy as PodSpecJson['restartPolicy'], restartRules },
     { capabilities, restartPolicy: spec.restartPolicy ?? 'Always' },
   );
-  return preStop !== undefined && !preStop.sleep && isOwn && mayStop && !never;
 }
 
 /** Whether RestartAllContainers, which keeps the marks, can restart the containers of the pod. */
@@ -385,9 +391,11 @@ function canOldMarkOpen(dependency: string, pod: PodView): boolean {
   }
   const { postStart } = view.json.lifecycle ?? {};
   const keepsMarks = postStart !== undefined && !postStart.exec;
-  const waits = pod.apps.includes(view) && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
+  const isApp = pod.apps.includes(view);
+  const waits = isApp && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
   const isCopied = pod.inits.some(c => c.name === AGENT_INSTALLER);
-  return (keepsMarks && !isCopied) || (canRestartAll(pod) && (keepsMarks || waits));
+  const endsForGood = isApp && readRestarts(view, pod).endsForGood;
+  return ((keepsMarks || endsForGood) && !isCopied) || (canRestartAll(pod) && (keepsMarks || waits));
 }
 
 function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {
