@@ -60,6 +60,8 @@ describe('the judge', () => {
       'db start 0, db ready 1000, app start 1100, runner reboot_the_pod_of_db 5000, db start 6000, db ready 7000, app start 7100', { disturbed: true }, 'holds 100'],
     ['EVERY_START: the dependent starts after the reboot has ended its dependency', { guarantee: EVERY_START },
       'db start 0, db ready 1000, runner reboot_the_pod_of_db 5000, app start 8000', { disturbed: true }, 'fails'],
+    ['the sandbox had ended before the runner killed it: there is no new sandbox', {},
+      'db start 0, db ready 1000, app start 1100, runner kill_the_sandbox_of_app 5000 missed, app term 5100, app exit 5101 1, app start 6000', { disturbed: true }, 'holds 100'],
     ['a new sandbox: a dependency outside the pod stays ready', { external: true, dependency: 'api' },
       'api ready 0, app start 1100, runner kill_the_sandbox_of_app 5000, app term 5100, app exit 5101 0, app start 6000', { disturbed: true }, 'holds 1100'],
     ['a new sandbox: the kubelet does not run a completed app container again', { condition: COMPLETED },
