@@ -10,7 +10,7 @@ export function seenIn(stamps: string, behaviours: Readonly<Record<string, Behav
   seen.behaviours = behaviours;
   for (const words of stamps.split(', ').filter(s => s)) {
     const [container, stamp, at, detail] = words.split(' ');
-    const ofRunner = { pod: '', container: RUNNER, stamp: stamp.replace(/_/g, ' ') };
+    const ofRunner = { pod: '', container: RUNNER, stamp: stamp.replace(/_/g, ' '), detail };
     const ofPod = { pod: 'pod', container: container === 'pod' ? POD : container, stamp, detail };
     seen.add({ t: Number(at) * 1000, ...container === 'runner' ? ofRunner : ofPod });
   }
