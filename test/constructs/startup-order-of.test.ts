@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, Duration, Include, JsonPatch, Lazy } from 'cdk8s
 import * as kplus27 from 'cdk8s-plus-27';
 import { Cpu } from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
-import { IConstruct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { containerOf, errorOf, hookOf, manifestsOf, podSpecOf, podTemplateOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import { yamlFile } from './yaml-file';
 import {
@@ -29,7 +29,7 @@ const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name
 const ROLLOUT = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', metadata: { name: 'web' }, spec: { template: TEMPLATE } };
 const SERVICE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } };
 
-function deployment(id = 'web', scope: Chart = chart): ApiObject { return new ApiObject(scope, id, DEPLOYMENT); }
+function deployment(id = 'web', scope: Construct = chart): ApiObject { return new ApiObject(scope, id, DEPLOYMENT); }
 
 /** The cache stays a regular container unless a test is about its role, so that the wait agent enforces the order. */
 function order(construct: IConstruct, options: StartupOrderOptions = {}, role = ContainerRole.APP): StartupOrder {
@@ -315,12 +315,21 @@ describe('the Kubernetes version', () => {
   const CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
 
   test('comes from the options, otherwise from the context of the chart, otherwise from that of the app', () => {
-    const planned = (scope: Chart, options: StartupOrderOptions = {}) => order(deployment(`web${options.kubernetesVersion ?? ''}`, scope), options).plan();
+    const planned = (scope: Construct, options: StartupOrderOptions = {}) => order(deployment(`web${options.kubernetesVersion ?? ''}`, scope), options).plan();
     chart.node.setContext(CONTEXT, '1.31');
     app = testApp();
     app.node.setContext(CONTEXT, '1.33');
     const plans = [planned(chart, { kubernetesVersion: 'v1.35.2' }), planned(chart), planned(new Chart(app, 'other'))];
     expect(plans.map(({ kubernetesVersion }) => kubernetesVersion)).toEqual(['1.35', '1.31', '1.33']);
+  });
+
+  test('can differ between the constructs of one chart', () => {
+    const versions = ['1.31', '1.33', undefined].map((version, i) => {
+      const scope = new Construct(chart, `part${i}`);
+      if (version) { scope.node.setContext(CONTEXT, version); }
+      return order(deployment('web', scope), {}).plan().kubernetesVersion;
+    });
+    expect(versions).toEqual(['1.31', '1.33', '1.29']);
   });
 });
 

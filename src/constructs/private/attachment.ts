@@ -2,10 +2,10 @@ import { ApiObject, JsonPatch } from 'cdk8s';
 import { pathOf, changeManifest, unchangedManifest, indexApp } from './api-object';
 import { ChartConfigMaps, chartConfigMaps } from './chart-config-maps';
 import { Declaration, Declarations } from './declarations';
-import { findImageFile } from './find-image-file';
 import { findKind, findName, Workload } from './find-workload';
 import { applyJsonPatches } from './json-patches';
 import { problem } from './problems';
+import { readSettings } from './read-settings';
 import { announce, enterSynth, indexInSynth, Member, membersOf, Registry, registryOf, WorkloadPlan } from './registry';
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
@@ -23,11 +23,9 @@ import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { findLostPorts } from '../../pod/lost-ports';
-import { CONTEXT, findUnknownContextKeys } from '../../pod/own-names';
 import { EdgePlan, PodPlan } from '../../pod/pod-plan';
 import { readWorkload } from '../../pod/read-workload';
 import { recordVersion } from '../../pod/record-version';
-import { resolveOptions } from '../../pod/resolve-options';
 import { OrderSettings } from '../../pod/settings';
 import { sortKeys } from '../../pod/sort-keys';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
@@ -252,19 +250,11 @@ export class Attachment implements Member {
   }
 
   private compute(manifest: any, index: () => AppObjects<Member>): ComputedOrder {
-    const { chart, kind, node } = this.apiObject;
-    const context = node.getAllContext() as JsonObject;
-    const { settings, problems: misread } = resolveOptions(this.options ?? {}, {
-      kubernetesVersion: context[CONTEXT.kubernetesVersion],
-      architecture: context[CONTEXT.architecture],
-      agentDelivery: context[CONTEXT.agentDelivery],
-      capabilities: context[CONTEXT.capabilities],
-      images: findImageFile(node.root, this.options?.images, context[CONTEXT.images]),
-      owner: chart.node.path,
-    });
+    const { chart, kind } = this.apiObject;
+    const { settings, problems: misread } = readSettings(this.apiObject, this.options);
     const spec = valueAt(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? [] : [problem('SO607', { path: this.workload.podSpecPath, kind })];
-    const wrong = [...findUnknownContextKeys(Object.keys(context)), ...misread, ...misplaced];
+    const wrong = [...misread, ...misplaced];
     if (wrong.length > 0 || settings.disabledReason !== undefined) {
       return { settings, problems: wrong };
     }

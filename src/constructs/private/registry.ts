@@ -71,9 +71,9 @@ export function membersOf({ attached }: Registry): Member[] {
 }
 
 /** Whether each scope of the construct still has it as a child: `tryRemoveChild` does not change the removed child. */
-export function isInTree({ node }: IConstruct): boolean {
-  const { scopes } = node;
-  return scopes.every((scope, i) => i === 0 || scopes[i - 1].node.tryFindChild(scope.node.id) === scope);
+export function isInTree(construct: IConstruct): boolean {
+  const { scope, id } = construct.node;
+  return scope === undefined || (scope.node.tryFindChild(id) === construct && isInTree(scope));
 }
 
 /**
