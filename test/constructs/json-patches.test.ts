@@ -64,6 +64,12 @@ describe('a JSON patch of the order', () => {
     expect(JSON.stringify(moved)).toBe(JSON.stringify(without).replace('["shop"]', '["other"]'));
   });
 
+  test('of the namespace applies to the ConfigMap of the agent, too', () => {
+    const { startupOrder } = new OrderedDeployment(chart, 'web', { orderedContainers: appOnProxy({ role: ContainerRole.APP }) });
+    startupOrder.addJsonPatch(JsonPatch.add('/metadata/namespace', 'other'));
+    expect(chart.toJson().map(m => [m.kind, m.metadata.namespace])).toEqual([['ConfigMap', 'other'], ['Deployment', 'other']]);
+  });
+
   test.each<[string, JsonPatch, string]>([
     ['replaces nothing', JsonPatch.replace(`${PROBE}/timeout`, 1), "'replace' of '/spec/template/spec/initContainers/0/startupProbe/timeout'"],
     ['removes nothing', JsonPatch.remove('/spec/template/spec/initContainers/7'), 'the manifest has nothing there'],
