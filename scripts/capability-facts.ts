@@ -92,9 +92,9 @@ export const CAPABILITY_FACTS: Readonly<Record<keyof Capabilities, CapabilityFac
       'no other container',
     decidedBy: 'kubelet',
     source:
-      'kubelet 1.27–1.37, kuberuntime_manager.go `SyncPod`: one loop over `ContainersToStart`. ' +
+      'kubelet 1.27–1.38.0-beta.0, kuberuntime_manager.go `SyncPod`: one loop over `ContainersToStart`. ' +
       'kubernetes/enhancements#6416 plans to start them at the same time (draft of November 2026: gate ' +
-      '`KubeletParallelContainerOps`, alpha in 1.38)',
+      '`KubeletParallelContainerOps`)',
   },
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read the files that containers write into an emptyDir in memory',

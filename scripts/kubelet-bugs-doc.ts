@@ -81,20 +81,20 @@ export const BUG_SOURCES: Readonly<Record<string, BugSource>> = {
   'kubernetes#141155': {
     source:
       'feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on; fixed by #141342 ' +
-      'for 1.38, backports open in September 2026',
+      'in 1.38.0-beta.0, not in 1.35.8, 1.36.5, 1.37.2',
     noWarning:
       'a gate waited 16 s after a restart by its liveness probe (`failureThreshold: 2`) and was not ' +
       'killed, with 1.37.1',
   },
   'kubernetes#141473': {
     source:
-      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 for 1.38, backports open in ' +
-      'September 2026',
+      'the same feature gate (prober/worker.go `doProbe`); fixed by #141487 in 1.38.0-beta.0, not in 1.35.8, ' +
+      '1.36.5, 1.37.2',
     noWarning:
       'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
   },
   'kubernetes#142305': {
-    source: 'the same feature gate; open in November 2026; observed with 1.35.4 and 1.37.1, not with 1.33.13',
+    source: 'the same feature gate; open in November 2026; observed with 1.35.4, 1.37.1 and 1.38.0-beta.0, not with 1.33.13',
     noWarning: 'an exception of each dependency',
   },
 };
