@@ -13,6 +13,7 @@ touch "versions/$version.mod"
 . ./go-flags.sh
 
 upstream=$(cd / && GOFLAGS='' go mod download -json "k8s.io/kubernetes@v$version" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p')
+use_go_of "$upstream"
 {
   echo 'module cdk8s-startup-order/conformance/kubernetes'
   echo

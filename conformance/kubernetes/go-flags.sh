@@ -15,6 +15,14 @@ command -v go >/dev/null || fail 'Go is missing: Kubernetes needs Go 1.26 or new
 go=$(go env GOVERSION 2>/dev/null) || go=$(cd / && go env GOVERSION) # in this folder, a Go version that is too old reports an error
 [[ $(printf '%s\n' go1.26 "$go" | sort -V | head -n 1) == go1.26 ]] || fail "Go is too old: Kubernetes needs Go 1.26 or newer, and this is $go."
 
+# Uses the Go version that a .mod file requires, if it is newer: go itself does not do that for -modfile.
+use_go_of() {
+  local needed
+  needed=go$(sed -n 's/^go //p' "$1")
+  [[ $(printf '%s\n' "$needed" "$go" | sort -V | tail -n 1) == "$go" ]] || export GOTOOLCHAIN=$needed
+}
+use_go_of "versions/$version.mod"
+
 minor=${version#1.}
 minor=${minor%%.*}
 tags=()
