@@ -38,10 +38,8 @@ const MEANINGS: Readonly<Record<Guarantee | Mechanism | StartCondition | StopMec
     'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
   [Mechanism.INIT_CONTAINER]: 'An init container waits for something outside the pod, and the whole pod waits with it.',
 
-  [StopMechanism.SIDECAR_ORDER]:
-    'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
-  [StopMechanism.LIFE_LOCK]:
-    'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
+  SIDECAR_ORDER: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
+  LIFE_LOCK: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
 };
 
 /** The words of Kubernetes, compose, ECS and systemd, in this order. */
@@ -75,8 +73,8 @@ const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
   [Mechanism.SIDECAR_WAIT_INIT]: ['init container', '', '', ''],
   [Mechanism.POST_START]: ['`lifecycle.postStart`', '`post_start`', '', '`ExecStartPost=`'],
   [Mechanism.INIT_CONTAINER]: ['init container', '', '', ''],
-  [StopMechanism.SIDECAR_ORDER]: ['termination order of sidecar containers', '', '', ''],
-  [StopMechanism.LIFE_LOCK]: ['`lifecycle.preStop`', '`pre_stop`', '', '`ExecStop=`'],
+  SIDECAR_ORDER: ['termination order of sidecar containers', '', '', ''],
+  LIFE_LOCK: ['`lifecycle.preStop`', '`pre_stop`', '', '`ExecStop=`'],
 };
 
 function words(given: Partial<Readonly<Record<keyof typeof MEANINGS, OtherWords>>>): string {

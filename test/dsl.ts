@@ -1,7 +1,7 @@
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../src/api/enums';
 import { Check } from '../src/api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { AgentDelivery, ContainerSlot, OnTimeout } from '../src/api/private/enums';
+import { AGENT_DELIVERIES, AgentDelivery, ContainerSlot, ON_TIMEOUT, OnTimeout } from '../src/api/private/enums';
 import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
 import { Protocol } from '../src/api/protocol';
@@ -20,14 +20,14 @@ import { decideRestarts, restartsAll } from '../src/pod/restarts';
 import { findFindings, Findings } from '../src/report/findings';
 
 // The words of declarations and plans, so that a test imports its language from one file.
-export { AgentDelivery, ContainerRole, ContainerSlot, Guarantee, Mechanism, OnTimeout, Protocol, StartCondition };
+export { AGENT_DELIVERIES, ContainerRole, Guarantee, Mechanism, Protocol, StartCondition };
 export { findFindings, listContainers, listWaits, orderPod, planPod, resolveOptions, resolveTarget };
 export type { AgentOptions, Check, ContainerDeclaration, ContainerIntent, ContainerJson, DependencyDeclaration, EdgePlan, HandlerJson };
 export type { Delivery, PodDeclaration, PodIntent, PodPlan, PodSpecJson, PodTemplateJson, ProbeJson, Problem, StartupOrderOptions };
-export type { WaitContainerPlan, WaitStep };
+export type { AgentDelivery, ContainerSlot, OnTimeout, WaitContainerPlan, WaitStep };
 export const { APP, INIT, SIDECAR } = ContainerRole;
 export const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
-export const { FAIL, CONTINUE } = OnTimeout;
+export const [FAIL, CONTINUE] = ON_TIMEOUT;
 export const { BEST_EFFORT, FAIL_CLOSED, EVERY_START } = Guarantee;
 export const { POSITION, SIDECAR_PROBE, INIT_CONTAINER, SIDECAR_WAIT_INIT, ENTRYPOINT_GATE, GUARDED_HOOK, POST_START } = Mechanism;
 export type Options = Partial<DependencyDeclaration>;
@@ -105,7 +105,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     deadlines: [],
     exitCodeRules: [],
     acceptedWarnings: [],
-    delivery: { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
+    delivery: { delivery: 'CONFIG_MAP', stated: false, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' },
     mayLoseBestEffort: false,
     lacksSidecars: false,
     orderedShutdown: false,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import {
   allOf, APP, blocking, box, command, ContainerJson, ContainerRole, declared, defaultContainer, delay, DependencyDeclaration, EdgePlan, file,
   findFindings, Guarantee, hasStateVolume, http, INIT, listContainers, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, listWaits,
-  Mechanism, names, on, OnTimeout, orderPod, outside, planPod, PodDeclaration, PodPlan, PodSpecJson, PodTemplateJson, Problem, READY, resolveOptions,
+  Mechanism, names, on, orderPod, outside, planPod, PodDeclaration, PodPlan, PodSpecJson, PodTemplateJson, Problem, READY, resolveOptions,
   RUNNING, SIDECAR, StartCondition, STARTED, tcp,
 } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, Roles, TWO_PAIRS } from './random-pods';
@@ -99,7 +99,7 @@ describe('a dependency that is only BEST_EFFORT', () => {
   const CONTAINER = fc.record({ command: rarely(['/run'], 2), lifecycle: rarely({ postStart: HOOK }, 5), ...PROBES });
   const OPTIONS = fc.constantFrom<Partial<DependencyDeclaration>>(
     {}, {}, {}, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED }, { guarantee: Guarantee.FAIL_CLOSED },
-    { mechanism: Mechanism.POST_START }, { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
+    { mechanism: Mechanism.POST_START }, { timeoutSeconds: 9, onTimeout: 'CONTINUE' });
   const MESHES = [
     undefined, { product: 'istio', version: '1.18' }, { product: 'istio', version: '1.24' }, { product: 'istio', version: '1.27', nativeSidecars: false },
     { product: 'linkerd', version: '2.14' }, { product: 'consul', version: '1.8' }, { product: 'kuma', version: '2.9' }, { product: 'dapr', version: '1.17' },

@@ -10,7 +10,6 @@ import {
 import { writeInjected, writeInstaller } from './injected-container';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable, WAIT_AGENT } from '../agent/contract';
-import { ContainerSlot } from '../api/private/enums';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
@@ -123,7 +122,7 @@ function writeContainer(manifest: ContainerJson, plan: ContainerPlan, program: s
   if (readinessProbe) {
     changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program);
   }
-  if (slot === ContainerSlot.NATIVE_SIDECAR) {
+  if (slot === 'NATIVE_SIDECAR') {
     changes.restartPolicy = 'Always';
   }
   if (plan.restartsAll) {
@@ -150,7 +149,7 @@ function writeRestartPolicy(manifest: ContainerJson, { slot, container }: Contai
   if (manifest.restartPolicy !== 'Always') {
     return manifest;
   }
-  const policy = slot === ContainerSlot.CONTAINER ? container.restartPolicy : undefined;
+  const policy = slot === 'CONTAINER' ? container.restartPolicy : undefined;
   return policy ? { ...manifest, restartPolicy: policy } : removeField(manifest, 'restartPolicy');
 }
 

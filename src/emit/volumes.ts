@@ -1,5 +1,4 @@
 import { AgentConfigMap, loadAgentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
-import { AgentDelivery } from '../api/private/enums';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
 import { Delivery, usesBinaries } from '../pod/delivery';
 import { MountPlan, VolumePlan } from '../pod/pod-plan';
@@ -32,12 +31,12 @@ export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, set
 
 function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings): VolumeJson {
   switch (agent.delivery) {
-    case AgentDelivery.CONFIG_MAP:
+    case 'CONFIG_MAP':
       return writeBinaries(name, agent, settings, agent.byShell ?? false);
     // An emptyDir on the disk of a hardened node inherits `noexec`.
-    case AgentDelivery.COPY:
+    case 'COPY':
       return writeMemory(name);
-    case AgentDelivery.IMAGE_VOLUME:
+    case 'IMAGE_VOLUME':
       return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
     default:
       throw new Error(`unreachable: ${agent.delivery} has no volume`);

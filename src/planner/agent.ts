@@ -6,11 +6,11 @@ import { ContainerPlan, WaitContainerPlan } from '../pod/pod-plan';
 import { problem } from '../pod/problems';
 
 const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
-  [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
-  [AgentDelivery.COPY]: 'the wait agent, copied by an init container',
-  [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
-  [AgentDelivery.IN_IMAGE]: 'the wait agent, in the images of the pod',
-  [AgentDelivery.NONE]: 'no wait agent',
+  CONFIG_MAP: 'the wait agent, from a ConfigMap',
+  COPY: 'the wait agent, copied by an init container',
+  IMAGE_VOLUME: 'the wait agent, from its image',
+  IN_IMAGE: 'the wait agent, in the images of the pod',
+  NONE: 'no wait agent',
 };
 
 export function describeDelivery({ delivery, reason }: Delivery): string {
@@ -32,7 +32,7 @@ export function planAgent(
   const agent: Delivery = byShell
     ? {
         ...delivery,
-        delivery: AgentDelivery.CONFIG_MAP,
+        delivery: 'CONFIG_MAP',
         byShell: true,
         reason: 'the shell of each wait selects the binary for its node',
       }
@@ -50,9 +50,7 @@ function canUseShell({ anyImage, sidecarMounts }: WaitContainerPlan): boolean {
 
 /** Whether the architecture is unknown, and the user accepts a ConfigMap. */
 function mayUseShell({ delivery, stated, architectures }: Delivery): boolean {
-  return (
-    architectures.length > 1 && (delivery === AgentDelivery.CONFIG_MAP || (delivery === AgentDelivery.COPY && !stated))
-  );
+  return architectures.length > 1 && (delivery === 'CONFIG_MAP' || (delivery === 'COPY' && !stated));
 }
 
 /**
@@ -67,7 +65,7 @@ function findAgentProblems(agent: Delivery, { annotations }: PodIntent): Problem
   if (annotation !== undefined) {
     return [problem('SO615', { annotation })];
   }
-  if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1 && !agent.byShell) {
+  if (agent.delivery === 'CONFIG_MAP' && agent.architectures.length > 1 && !agent.byShell) {
     return [problem('SO614', {})];
   }
   return agent.boundBy === undefined ? [] : validateArchitecture(agent.architectures[0], agent.boundBy);

@@ -2,7 +2,7 @@ import { AnyEdge, Edge, ExternalEdge, findCheckWithSource, isExternal } from './
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { Guarantee, Mechanism, StartCondition } from '../api/enums';
-import { OnTimeout, StopMechanism } from '../api/private/enums';
+import { StopMechanism } from '../api/private/enums';
 import { PodIntent, ReadyCheckIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';
@@ -40,12 +40,12 @@ function planEdge(
     reason,
     part,
     exceptions: findExceptions(part, intent),
-    // A dependency outside the pod is BEST_EFFORT only with OnTimeout.CONTINUE, which states that guarantee.
+    // A dependency outside the pod is BEST_EFFORT only with `onTimeout` CONTINUE, which states that guarantee.
     accepted: outside !== undefined || edge.askedGuarantee === Guarantee.BEST_EFFORT,
     findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? adviseAll(edge, intent) : []),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,
-    onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? OnTimeout.FAIL),
+    onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? 'FAIL'),
     expectedReadySeconds: outside && declared.expectedReadySeconds,
     stopMechanism: inside && stops.get(inside),
   };

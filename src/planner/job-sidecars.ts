@@ -6,7 +6,6 @@
  */
 import { problem } from './problems';
 import { ContainerRole, StartCondition } from '../api/enums';
-import { ContainerSlot } from '../api/private/enums';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';
@@ -27,7 +26,7 @@ const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter:
 /** `lockObstacle`: the reason why no wait agent can tell that another container has exited. */
 export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefined): JobSidecars {
   const { containers, restartPolicy, mesh } = intent;
-  const helpers = containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER);
+  const helpers = containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === 'CONTAINER');
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   // Without a request, the proxy exits by itself, or no container can send the request.
   const asks = mesh?.order !== 'native' && !lockObstacle && mains.every(c => c.command !== undefined);

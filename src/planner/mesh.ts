@@ -5,7 +5,6 @@
 import { findExceptions } from './edges';
 import { problem } from './problems';
 import { Guarantee, Mechanism, StartCondition } from '../api/enums';
-import { ContainerSlot } from '../api/private/enums';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { PodIntent } from '../pod/intent';
@@ -17,14 +16,14 @@ export function planMesh(intent: PodIntent): Pick<PodPlan, 'mesh' | 'edges'> & {
   if (!mesh) {
     return { edges: [], problems: [] };
   }
-  const dependents = containers.filter(c => c.slot === ContainerSlot.CONTAINER).map(c => c.name);
+  const dependents = containers.filter(c => c.slot === 'CONTAINER').map(c => c.name);
   const edges = mesh.order === 'none' ? [] : dependents.map(dependent => planMeshEdge(dependent, mesh, intent));
   const isNative = mesh.order === 'native';
   return {
     mesh: {
       proxy: {
         name: mesh.proxy,
-        slot: isNative ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER,
+        slot: isNative ? 'NATIVE_SIDECAR' : 'CONTAINER',
         reason: `${mesh.name}: ${mesh.reason}`,
       },
       holdsBy: findHoldingField(mesh),

@@ -1,5 +1,4 @@
 import { StartCondition } from '../api/enums';
-import { OnTimeout, ContainerSlot } from '../api/private/enums';
 import { awaitGate, keepsStartup } from './mechanisms/entrypoint-gate/plan';
 import { Marker, marksInStartupProbe } from './mechanisms/guarded-hook/markers';
 import { sum, when } from '../api/private/collections';
@@ -45,7 +44,7 @@ export function planProbes(container: ContainerIntent, parts: ProbeParts): Probe
   const { gate, marker, readyProbe, restartSeconds } = parts;
   const { startup, slot } = container;
   // A readiness probe that checks before it marks keeps the pod unready as well, and sooner.
-  const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || marker?.marks.some(m => m.check));
+  const isInTheWay = startup?.automatic && (slot !== 'CONTAINER' || marker?.marks.some(m => m.check));
   const startupProbe =
     planStartupProbe(container, parts) ?? gate?.startupProbe ?? readyProbe ?? (isInTheWay ? REMOVED : undefined);
   const longest = findLongestWait(gate);
@@ -75,7 +74,7 @@ function planStartupProbe(
     return undefined;
   }
   const checks = steps.filter(s => 'check' in s);
-  const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.timeoutSeconds ?? []);
+  const limits = checks.filter(s => s.onTimeout !== 'CONTINUE').flatMap(s => s.timeoutSeconds ?? []);
   // The kubelet counts an aborted run as a failure, and one failure restarts the container.
   const longest = limits.length === checks.length ? sum(limits) + SPARE_SECONDS : NO_LIMIT;
   return planMarkerProbe('startupProbe', container, steps, {
@@ -217,7 +216,7 @@ function listLivenessDelay({ name, liveness, startup, readinessDelaySeconds }: C
   if (timeoutSeconds <= 0 || !check || JSON.stringify(check) === JSON.stringify(startup?.agentCheck)) {
     return [];
   }
-  return [{ dependency: name, check, timeoutSeconds, onTimeout: OnTimeout.CONTINUE }];
+  return [{ dependency: name, check, timeoutSeconds, onTimeout: 'CONTINUE' }];
 }
 
 /**

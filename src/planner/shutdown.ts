@@ -9,7 +9,7 @@ import { findForeignHook } from './mechanisms/post-start/judge';
 import { problem } from './problems';
 import { ContainerRole } from '../api/enums';
 import { groupBy, sum } from '../api/private/collections';
-import { ContainerSlot, StopMechanism } from '../api/private/enums';
+import { StopMechanism } from '../api/private/enums';
 import { describeCommandRemedy, Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan } from '../pod/pod-plan';
@@ -51,7 +51,7 @@ export function planShutdown(
   lockObstacle: string | undefined,
   intent: PodIntent,
 ): Shutdown {
-  const isInit = (c: ContainerIntent) => c.slot === ContainerSlot.INIT;
+  const isInit = (c: ContainerIntent) => c.slot === 'INIT';
   const asked = edges.filter(
     e =>
       (e.declared.orderedShutdown ?? intent.orderedShutdown) &&
@@ -59,7 +59,7 @@ export function planShutdown(
       !isInit(e.dependent) &&
       !isInit(e.dependency),
   );
-  const byKubelet = (c: ContainerIntent) => c.slot === ContainerSlot.NATIVE_SIDECAR;
+  const byKubelet = (c: ContainerIntent) => c.slot === 'NATIVE_SIDECAR';
   const locked = asked.filter(e => !byKubelet(e.dependency));
   const lockedBy = groupBy(locked, e => e.dependency);
   const slow = asked.length === 0 ? [] : findSlowestChain(lockedBy, order);
@@ -69,9 +69,7 @@ export function planShutdown(
   ];
   const lockers = new Set(locked.map(e => e.dependent));
   return {
-    mechanisms: new Map(
-      asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK]),
-    ),
+    mechanisms: new Map(asked.map(e => [e, byKubelet(e.dependency) ? 'SIDECAR_ORDER' : 'LIFE_LOCK'])),
     stopSeconds: slow.length === 0 ? undefined : sumSeconds(slow),
     preStops: new Map([...lockedBy].map(([dependency, on]) => [dependency, planPreStop(dependency, on)])),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
@@ -154,7 +152,7 @@ function findSlowestChain(
   let longest: readonly Stop[] = [];
   // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
-    if (container.slot !== ContainerSlot.CONTAINER) {
+    if (container.slot !== 'CONTAINER') {
       continue;
     }
     const before = (lockedBy.get(container) ?? []).map(e => chains.get(e.dependent)!).reduce(pickLonger, []);
@@ -163,7 +161,7 @@ function findSlowestChain(
     chains.set(container, chain);
     longest = pickLonger(longest, chain);
   }
-  for (const sidecar of order.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR).reverse()) {
+  for (const sidecar of order.filter(c => c.slot === 'NATIVE_SIDECAR').reverse()) {
     const seconds = Math.max(0, getHookSeconds(sidecar) - sumSeconds(longest)) + getStopSeconds(sidecar);
     longest = [...longest, { name: sidecar.name, seconds }];
   }

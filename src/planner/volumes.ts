@@ -12,7 +12,6 @@ import {
   TOKEN_VOLUME,
 } from '../agent/contract';
 import { when } from '../api/private/collections';
-import { AgentDelivery } from '../api/private/enums';
 import { Delivery } from '../pod/delivery';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import {
@@ -71,7 +70,7 @@ export function planVolumes(
   };
   const containers = app.map(mountContainer);
   const initContainers: InitEntry[] = entries.map(e => ('place' in e ? mountContainer(e) : mountWait(e)));
-  if (agent?.delivery === AgentDelivery.COPY) {
+  if (agent?.delivery === 'COPY') {
     initContainers.unshift(planInstaller(forgets));
   }
   const used = new Set([...initContainers, ...containers].flatMap(c => c.mounts.map(m => m.volume)));

@@ -27,9 +27,9 @@ import { ImageFile } from '../images/image-file';
 /** Returns the list of the pod spec in which a container with this role belongs. */
 export function chooseSlot(role: ContainerRole, { nativeSidecars }: Capabilities): ContainerSlot {
   if (role === ContainerRole.SIDECAR && nativeSidecars) {
-    return ContainerSlot.NATIVE_SIDECAR;
+    return 'NATIVE_SIDECAR';
   }
-  return role === ContainerRole.INIT ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
+  return role === ContainerRole.INIT ? 'INIT' : 'CONTAINER';
 }
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
@@ -134,7 +134,7 @@ function buildContainer(
   const slot = chooseSlot(role, capabilities);
   const startupCheck = startupProbe && readProbe(startupProbe, json);
   // An init container has no policy of its own.
-  const policyOfInit = slot === ContainerSlot.CONTAINER ? findPolicyInContainers(json, pod.restartPolicy) : undefined;
+  const policyOfInit = slot === 'CONTAINER' ? findPolicyInContainers(json, pod.restartPolicy) : undefined;
   const restartPolicy = init ? policyOfInit : json.restartPolicy;
   return {
     name,

@@ -31,7 +31,7 @@ export interface Delivery {
  * `undefined`: the default.
  */
 export function usesBinaries(delivery: AgentDelivery | undefined): boolean {
-  return delivery === undefined || delivery === AgentDelivery.CONFIG_MAP || delivery === AgentDelivery.COPY;
+  return delivery === undefined || delivery === 'CONFIG_MAP' || delivery === 'COPY';
 }
 
 /**
@@ -47,7 +47,7 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
     return { delivery, path, stated: true, reason: '`agent.delivery` asks for it', ...nodes };
   }
   return {
-    delivery: known ? AgentDelivery.CONFIG_MAP : AgentDelivery.COPY,
+    delivery: known ? 'CONFIG_MAP' : 'COPY',
     stated: false,
     reason: known
       ? `${known.source} states the architecture ${known.name}`

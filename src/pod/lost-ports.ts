@@ -3,7 +3,6 @@ import { NamedPort } from './intent';
 import { listContainers, PodPlan } from './pod-plan';
 import { problem } from './problems';
 import { describeLack } from './remedy';
-import { ContainerSlot } from '../api/private/enums';
 import { Problem } from '../api/private/problem';
 
 /** A port that other objects no longer find by its name, and its container. */
@@ -24,9 +23,9 @@ function listMovedPorts(plan: PodPlan): LostPort[] {
     container: { name: container, namedPorts: ports, alreadyNative },
     slot,
   } of listContainers(plan)) {
-    if (slot === ContainerSlot.CONTAINER) {
+    if (slot === 'CONTAINER') {
       kept.push(...ports.map(formatPort));
-    } else if (slot === ContainerSlot.NATIVE_SIDECAR && !alreadyNative) {
+    } else if (slot === 'NATIVE_SIDECAR' && !alreadyNative) {
       moved.push(...ports.map(port => ({ ...port, container })));
     }
   }

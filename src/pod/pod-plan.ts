@@ -332,7 +332,7 @@ export function listWaits({ initContainers }: PodPlan): WaitContainerPlan[] {
  * has passed. `undefined`: there is no such probe.
  */
 export function findProbePeriod({ slot, startupProbe, container }: ContainerPlan): number | undefined {
-  if (slot !== ContainerSlot.NATIVE_SIDECAR || startupProbe?.kind === 'removed') {
+  if (slot !== 'NATIVE_SIDECAR' || startupProbe?.kind === 'removed') {
     return undefined;
   }
   return startupProbe ? 1 : container.startup?.periodSeconds;

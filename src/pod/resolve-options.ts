@@ -11,7 +11,7 @@ import { WARNINGS } from './warnings';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { resolveMesh } from './meshes/resolve-mesh';
 import { withoutUndefined } from '../api/private/collections';
-import { AgentDelivery } from '../api/private/enums';
+import { AGENT_DELIVERIES, AgentDelivery } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
@@ -79,7 +79,7 @@ export function resolveOptionValues(
   const target = resolveTarget(String(version), corrections);
   const meshed = options.mesh && target && resolveMesh(options.mesh, { ...target, ...target.capabilities });
   const architecture = resolveArchitecture(options, context, sources);
-  const deliveryInContext = DELIVERIES.find(delivery => delivery === context.agentDelivery);
+  const deliveryInContext = AGENT_DELIVERIES.find(delivery => delivery === context.agentDelivery);
   const agent = { ...options.agent, delivery: options.agent?.delivery ?? deliveryInContext };
   const isDeliveryKnown = agent.delivery !== undefined || context.agentDelivery === undefined;
   return {
@@ -109,7 +109,7 @@ export function resolveOptionValues(
           isDeliveryKnown,
           `the context '${CONTEXT.agentDelivery}'`,
           shown(context.agentDelivery),
-          DELIVERIES.join(', '),
+          AGENT_DELIVERIES.join(', '),
         ],
       ]),
       ...validateAgent(agent),
@@ -122,7 +122,6 @@ export function resolveOptionValues(
 
 const KNOWN_VERSIONS = { oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` };
 const KNOWN_WARNINGS = Object.keys(WARNINGS);
-const DELIVERIES = Object.values(AgentDelivery);
 
 function validateWarnings(accepted: readonly string[] = []): Problem[] {
   return accepted
@@ -179,7 +178,7 @@ function resolveArchitecture(
 
 function validateDelivery({ delivery, image, configMap }: AgentValues, target: Target): Problem[] {
   const problems: Problem[] = [];
-  if (delivery !== AgentDelivery.IMAGE_VOLUME) {
+  if (delivery !== 'IMAGE_VOLUME') {
     return problems;
   }
   if (!target.capabilities.imageVolumes) {
@@ -207,7 +206,7 @@ const PATH = /^(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._+@-]+)+$/;
 function validatePath({ delivery, path, image, configMap }: AgentValues): Problem[] {
   const remedy = 'write the absolute path of the agent in the images, such as /usr/local/bin/wait';
   const refuse = (why: string, what: string) => [problem('SO621', { why, remedy: what })];
-  if (delivery !== AgentDelivery.IN_IMAGE) {
+  if (delivery !== 'IN_IMAGE') {
     return path === undefined
       ? []
       : refuse('`agent.path` has no effect without IN_IMAGE as `agent.delivery`', 'write both, or remove `agent.path`');

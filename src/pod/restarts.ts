@@ -25,7 +25,7 @@ export function findPolicyInContainers(
 
 /** Decides after which exit codes the kubelet restarts a container. */
 export function decideRestarts(slot: ContainerSlot, container: Policies, pod: PodFacts): Restarts {
-  if (slot === ContainerSlot.NATIVE_SIDECAR) {
+  if (slot === 'NATIVE_SIDECAR') {
     return ALWAYS;
   }
   const isRestarted = (code: number) => isRestartedAfter(code, container, pod);

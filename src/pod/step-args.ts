@@ -4,7 +4,6 @@ import { markerFile } from '../agent/contract';
 import { StartCondition } from '../api/enums';
 import { formatAgentDuration } from './checks/check-module';
 import { Awaitable } from '../api/private/check';
-import { OnTimeout } from '../api/private/enums';
 
 /** `begins`: the limit counts from the end of the step before. */
 export type LimitedStep = WaitStep & { readonly begins?: boolean };
@@ -64,7 +63,7 @@ export function writeMarking(
 function writeLimit({ timeoutSeconds, onTimeout }: AwaitedDependency<Awaitable>): string[] {
   return timeoutSeconds === undefined
     ? []
-    : [`--${onTimeout === OnTimeout.CONTINUE ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];
+    : [`--${onTimeout === 'CONTINUE' ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];
 }
 
 /**

@@ -1,7 +1,6 @@
 import { all, Cel, containsWords, quote } from './cel';
 import { guardVariable } from '../agent/contract';
 import { Mechanism, StartCondition } from '../api/enums';
-import { ContainerSlot, StopMechanism } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
 import { ContainerPlan, EdgePlan, InitEntry, PodPlan } from '../pod/pod-plan';
 
@@ -93,7 +92,7 @@ class PlannedPod {
     const holdsByPosition = edge.mechanism === Mechanism.POSITION && edge.condition !== StartCondition.RUNNING;
     const hook = postStart !== undefined || (holdsByPosition && edge.condition === StartCondition.STARTED);
     const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
-    const startup = planned || (holdsByPosition && slot === ContainerSlot.NATIVE_SIDECAR);
+    const startup = planned || (holdsByPosition && slot === 'NATIVE_SIDECAR');
     const fields = [
       ...(hook ? requireHook(container, 'postStart') : []),
       ...(startup ? requireProbe(container, 'startupProbe') : []),
@@ -115,7 +114,7 @@ class PlannedPod {
     return [
       ...listRestartPolicy(container),
       ...this.listWaitingFields(edge, container),
-      ...(edge.stopMechanism === StopMechanism.LIFE_LOCK ? this.listLockFields(container) : []),
+      ...(edge.stopMechanism === 'LIFE_LOCK' ? this.listLockFields(container) : []),
     ];
   }
 
@@ -229,7 +228,7 @@ function listRestartPolicy(container: Written): Requirement[] {
   if (!inInit) {
     return [];
   }
-  return entry.kind === 'container' && entry.slot === ContainerSlot.NATIVE_SIDECAR
+  return entry.kind === 'container' && entry.slot === 'NATIVE_SIDECAR'
     ? [
         requireField(
           container,

@@ -6,7 +6,7 @@ import { PLACES, Timeline } from './timeline';
 import { wrapText } from './wrap';
 import { ContainerRole } from '../api/enums';
 import { groupBy } from '../api/private/collections';
-import { ContainerSlot, StopMechanism } from '../api/private/enums';
+import { StopMechanism } from '../api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 
@@ -23,8 +23,8 @@ interface StartStep {
  */
 function computeStartSteps({ containers, dependencies }: StartupPlan): StartStep[] {
   const steps = new Map<string, number>();
-  const regular = containers.filter(c => c._slot === ContainerSlot.CONTAINER);
-  containers.filter(c => c._slot !== ContainerSlot.CONTAINER).forEach((c, i) => steps.set(c.name, i + 1));
+  const regular = containers.filter(c => c._slot === 'CONTAINER');
+  containers.filter(c => c._slot !== 'CONTAINER').forEach((c, i) => steps.set(c.name, i + 1));
   let next = steps.size + 1;
   for (const { name, _postStart: postStart } of regular) {
     const needs = dependencies.filter(d => d.dependent === name && d.dependency !== name && !isWait(d));
@@ -153,7 +153,7 @@ function createDetails(plan: StartupPlan, timeline: Timeline): TextLine[] {
 }
 
 function describeNoDependencies(steps: readonly StartStep[]): string {
-  const regular = steps.filter(s => s.container._slot === ContainerSlot.CONTAINER);
+  const regular = steps.filter(s => s.container._slot === 'CONTAINER');
   const isHeld = regular.some(s => s.step > regular[0].step);
   const together = isHeld
     ? 'start in list order, and a postStart hook holds the containers after it'
@@ -180,7 +180,7 @@ function createNote(text: string): TextLine {
 function describeKind({ _slot: slot, role, injected }: PlannedContainer): string {
   return [
     PLACES[slot],
-    ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []),
+    ...(slot === 'CONTAINER' && role === ContainerRole.SIDECAR ? ['sidecar'] : []),
     ...(injected ? ['injected'] : []),
   ].join(', ');
 }

@@ -3,7 +3,6 @@ import { findPortNotes, findPortWarnings } from './port-findings';
 import { ContainerRole, Mechanism } from '../api/enums';
 import { leaves } from '../api/private/check';
 import { sum } from '../api/private/collections';
-import { AgentDelivery, ContainerSlot, StopMechanism } from '../api/private/enums';
 import { PodMesh } from '../api/private/mesh';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { waitsForEnd } from '../planner/graph/edge';
@@ -199,7 +198,7 @@ function* findMissedDeadlines(pod: PlannedPod): Iterable<Problem> {
 }
 
 function listNewSidecars(containers: readonly ContainerPlan[]): string[] {
-  const added = containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.container.alreadyNative);
+  const added = containers.filter(c => c.slot === 'NATIVE_SIDECAR' && !c.container.alreadyNative);
   return added.map(c => c.name);
 }
 
@@ -255,7 +254,7 @@ function* findHostPortNotes({ edges, intent }: PlannedPod): Iterable<string> {
 }
 
 function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Problem> {
-  const regular = inManifest.filter(c => c.slot === ContainerSlot.CONTAINER);
+  const regular = inManifest.filter(c => c.slot === 'CONTAINER');
   const unmade = regular.filter(c => c.container.alreadyNative).map(c => c.name);
   const sidecars = regular.filter(c => c.container.role === ContainerRole.SIDECAR).map(c => c.name);
   const lack = describeLack('nativeSidecars', intent);
@@ -305,7 +304,7 @@ function* findDeliveryWarnings({ agent, containers, edges }: PlannedPod): Iterab
   // Neither a hook of a mesh nor the `sleep` of the kubelet runs the agent.
   const hooked = containers.filter(c => c.postStart?.usesAgent).map(c => c.name);
   if (
-    agent?.delivery === AgentDelivery.CONFIG_MAP &&
+    agent?.delivery === 'CONFIG_MAP' &&
     agent.boundBy === undefined &&
     edges.some(e => e.mechanism === Mechanism.POST_START && hooked.includes(e.waitsIn ?? ''))
   ) {
@@ -313,7 +312,7 @@ function* findDeliveryWarnings({ agent, containers, edges }: PlannedPod): Iterab
   }
   // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them
   // noexec.
-  if (agent?.delivery === AgentDelivery.IMAGE_VOLUME) {
+  if (agent?.delivery === 'IMAGE_VOLUME') {
     yield warn('SW402', {});
   }
 }
@@ -330,7 +329,7 @@ function* findJobNotes(pod: PlannedPod): Iterable<string> {
 }
 
 function* findDeliveryNotes({ agent, hasVolumes, volumes }: PlannedPod): Iterable<string> {
-  if (agent?.delivery === AgentDelivery.COPY && agent.architectures.length > 1) {
+  if (agent?.delivery === 'COPY' && agent.architectures.length > 1) {
     yield 'the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: ' +
       '0.5 to 0.8 s and an image for each pod; state the ' +
       'architecture, such as amd64, as `architecture` to remove it';
@@ -406,7 +405,7 @@ function* findEarlyDependents({ edges, containers, intent }: PlannedPod): Iterab
 }
 
 function* findLostQosClass(pod: PlannedPod): Iterable<Problem> {
-  const isInjected = pod.agent?.delivery === AgentDelivery.COPY || listWaits(pod).length > 0;
+  const isInjected = pod.agent?.delivery === 'COPY' || listWaits(pod).length > 0;
   if (pod.intent.mayLoseBestEffort && isInjected) {
     yield warn('SW207', {});
   }
@@ -423,12 +422,10 @@ function* findLackOfSidecars({ intent }: PlannedPod): Iterable<Problem> {
  * containers of the plan.
  */
 function findBugs({ initContainers, inManifest, intent }: PlannedPod): Problem[] {
-  const native = inManifest.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
+  const native = inManifest.filter(c => c.slot === 'NATIVE_SIDECAR');
   const probed = inManifest.filter(c => findProbePeriod(c) !== undefined).map(c => c.name);
   return findAffected(intent.kubeletBugs, {
-    initContainers: initContainers
-      .filter(c => c.kind !== 'container' || c.slot === ContainerSlot.INIT)
-      .map(c => c.name),
+    initContainers: initContainers.filter(c => c.kind !== 'container' || c.slot === 'INIT').map(c => c.name),
     initContainersAndSidecars: initContainers.map(c => c.name),
     nativeSidecars: native.map(c => c.name),
     sidecarsOnHostPorts: native.filter(c => c.container.hostPorts === 'bound').map(c => c.name),
@@ -452,7 +449,7 @@ function* findSlowProbes({ inManifest }: PlannedPod): Iterable<Problem> {
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
 function* findEarlyPreStops({ edges, intent }: PlannedPod): Iterable<Problem> {
-  const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
+  const last = new Set(edges.filter(e => e.stopMechanism === 'SIDECAR_ORDER').map(e => e.dependency));
   for (const { name, preStop, stopSignal } of intent.containers) {
     if (preStop && last.has(name)) {
       yield warn('SW203', { name, signal: stopSignal ?? 'SIGTERM' });

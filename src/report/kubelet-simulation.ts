@@ -3,7 +3,6 @@ import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentN
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole, Mechanism, StartCondition } from '../api/enums';
 import { groupBy } from '../api/private/collections';
-import { ContainerSlot } from '../api/private/enums';
 import { PlannedHook } from '../api/private/planned-parts';
 import { secondsOf } from '../api/private/seconds';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
@@ -189,10 +188,10 @@ export class Kubelet {
   /** Runs `initContainers`, and returns the moment when the kubelet begins with `containers`. */
   private runInit(): Moment | undefined {
     let free = this.begins;
-    for (const container of this.plan.containers.filter(c => c._slot !== ContainerSlot.CONTAINER)) {
+    for (const container of this.plan.containers.filter(c => c._slot !== 'CONTAINER')) {
       const begun = this.begin(container, free);
       this.getReady(container.name); // in list order, so that a long chain needs no deep recursion
-      const next = container._slot === ContainerSlot.INIT ? this.seeExit(container) : this.seeStartup(container, begun);
+      const next = container._slot === 'INIT' ? this.seeExit(container) : this.seeStartup(container, begun);
       if (!next) {
         this.blocker = container.name;
         return undefined;
@@ -253,7 +252,7 @@ export class Kubelet {
   }
 
   private runApp(first: Moment): void {
-    let held = this.plan.containers.filter(c => c._slot === ContainerSlot.CONTAINER);
+    let held = this.plan.containers.filter(c => c._slot === 'CONTAINER');
     let pass: Moment | undefined = first;
     for (let passes = 0; pass && held.length > 0; passes++) {
       const heldAgain: PlannedContainer[] = [];
@@ -422,7 +421,7 @@ export class Kubelet {
     const { _expectedReadyIn: expected, _delay: delay, _sleepsFirst: sleeps, _slot: slot } = container;
     const known = [expected, delay].flatMap(time => secondsOf(time) ?? []);
     const seconds = known.length === 0 ? GUESSED_SECONDS : Math.max(...known);
-    const what = slot === ContainerSlot.INIT ? 'runs' : 'becomes ready';
+    const what = slot === 'INIT' ? 'runs' : 'becomes ready';
     return createMomentAfter(seen, (secondsOf(sleeps) ?? 0) + seconds, name, what);
   }
 

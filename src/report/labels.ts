@@ -1,6 +1,6 @@
 import { formatSeconds } from './seconds';
 import { Timeline, TimelineRow } from './timeline';
-import { OnTimeout, StopMechanism } from '../api/private/enums';
+import { StopMechanism } from '../api/private/enums';
 import { PlannedDependency } from '../api/startup-plan';
 
 /** 'native sidecar, injected'. */
@@ -13,9 +13,7 @@ export function describePlace({ place, injected }: TimelineRow): string {
 
 /** '60 s at each start, then fails'; `undefined`: no limit. */
 export function describeLimit({ timeout, onTimeout }: PlannedDependency): string | undefined {
-  return (
-    timeout && `${timeout.toSeconds()} s at each start, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`
-  );
+  return timeout && `${timeout.toSeconds()} s at each start, then ${onTimeout === 'FAIL' ? 'fails' : 'goes on'}`;
 }
 
 /** The additional time until all app containers are ready, compared with the pod without an order, in seconds. */
@@ -70,6 +68,6 @@ function describeCost({ waits, overhead }: OrderCost): string {
 
 /** The reason why a dependency stops after its dependent. */
 export const STOP_REASONS: Readonly<Record<StopMechanism, string>> = {
-  [StopMechanism.SIDECAR_ORDER]: 'the kubelet stops native sidecars after the app containers, the last one first',
-  [StopMechanism.LIFE_LOCK]: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
+  SIDECAR_ORDER: 'the kubelet stops native sidecars after the app containers, the last one first',
+  LIFE_LOCK: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
 };

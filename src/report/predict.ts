@@ -15,7 +15,6 @@ import {
 import { listChain, Moment } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole, Mechanism, StartCondition } from '../api/enums';
-import { ContainerSlot } from '../api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Predicts the start of a pod with this plan. */
@@ -124,7 +123,7 @@ function createOutsideRow(outside: ExternalReadiness, { end, lastOnPath }: Predi
 function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow {
   const { kubelet, lastOnPath } = drawn;
   const { name, _slot: slot } = container;
-  const isInit = slot === ContainerSlot.INIT;
+  const isInit = slot === 'INIT';
   const ready = kubelet.getReady(name);
   const isOwnGuess =
     container._expectedReadyIn === undefined &&
@@ -158,7 +157,7 @@ function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: 
     ...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...(blocker ? [blocker] : [])]),
   ];
   const awaited = [...new Set(kubelet.getAwaited(name).map(d => d.dependency))];
-  const isInit = slot === ContainerSlot.INIT;
+  const isInit = slot === 'INIT';
   const begins = kubelet.begins.at;
   const begun = kubelet.getBegun(name);
   // A moment that never comes is drawn at the end of the picture.

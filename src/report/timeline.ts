@@ -53,9 +53,9 @@ export interface TimelineRow {
 export type Place = 'outside' | 'init container' | 'native sidecar' | 'container';
 
 export const PLACES: Readonly<Record<ContainerSlot, Place>> = {
-  [ContainerSlot.INIT]: 'init container',
-  [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
-  [ContainerSlot.CONTAINER]: 'container',
+  INIT: 'init container',
+  NATIVE_SIDECAR: 'native sidecar',
+  CONTAINER: 'container',
 };
 
 export interface TimelineSpan {

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { findFindings } from './findings';
 import { ContainerRole } from '../api/enums';
 import { ExternalCheck, leaves, sumDelays } from '../api/private/check';
-import { ContainerSlot, getList } from '../api/private/enums';
+import { getList } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
 import { PlannedHook, PlannedInjection } from '../api/private/planned-parts';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
@@ -175,7 +175,7 @@ function toPlannedEntry(entry: InitEntry, delays: ReadonlyMap<string, number>): 
 }
 
 function toInjectedContainer(name: string, reason: string): PlannedContainer {
-  return { name, role: ContainerRole.INIT, list: 'initContainers', _slot: ContainerSlot.INIT, reason, injected: true };
+  return { name, role: ContainerRole.INIT, list: 'initContainers', _slot: 'INIT', reason, injected: true };
 }
 
 function toPlannedContainer(plan: ContainerPlan, delaySeconds: number | undefined): PlannedContainer {
@@ -225,8 +225,8 @@ function insertProxy(containers: PlannedContainer[], mesh: MeshPlan | undefined)
   if (!mesh) {
     return containers;
   }
-  const firstApp = containers.findIndex(c => c._slot === ContainerSlot.CONTAINER);
-  const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
+  const firstApp = containers.findIndex(c => c._slot === 'CONTAINER');
+  const [begin, end] = mesh.proxy.slot === 'NATIVE_SIDECAR' ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
   return [...containers.slice(0, at), toPlannedProxy(mesh), ...containers.slice(at)];
 }

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { AGENT, describeAgent } from './run-agent';
 import { AGENT_DIR, AGENT_INSTALLER, BY_SHELL, EXIT, STATE_DIR, WAIT_AGENT } from '../../src/agent/contract';
 import {
-  AgentDelivery, allOf, APP, blocking, box, Check, command, COMPLETED, ContainerJson, delay, EXITED, file, http, INIT,
-  OnTimeout, orderPod, outside, PodSpecJson, READY, resolveOptions, RUNNING, SIDECAR, STARTED, StartupOrderOptions, tcp,
+  allOf, APP, blocking, box, Check, command, COMPLETED, ContainerJson, delay, EXITED, file, http, INIT,
+  orderPod, outside, PodSpecJson, READY, resolveOptions, RUNNING, SIDECAR, STARTED, StartupOrderOptions, tcp,
 } from '../dsl';
 import { manifestOf, pods, TWO_PAIRS } from '../random-pods';
 import { runs } from '../runs';
@@ -18,7 +18,7 @@ const EACH_CHECK = (i: number): fc.Arbitrary<Check> => fc.constantFrom<Check>(
 
 const OUTSIDE = [
   outside('name', { check: { kind: 'dns', host: 'api.example', trySeconds: 7 } as never, timeoutSeconds: 9 }),
-  outside('slow', { check: delay(0.0001), onTimeout: OnTimeout.CONTINUE, timeoutSeconds: 3 }),
+  outside('slow', { check: delay(0.0001), onTimeout: 'CONTINUE', timeoutSeconds: 3 }),
   outside('image', { check: command('pg_isready', '-h', '$(DB)'), image: 'postgres:17' }),
 ];
 
@@ -39,7 +39,7 @@ const PODS = fc.record({
   restartPolicy: fc.constantFrom('Always', 'OnFailure', 'Never'),
   version: fc.constantFrom('1.27', '1.33', '1.37'),
   delivery: fc.constantFrom<StartupOrderOptions>(
-    { architecture: 'amd64' }, {}, { architecture: 'arm64', agent: { delivery: AgentDelivery.COPY } }, { architecture: 'amd64', agent: { configMap: 'own' } },
+    { architecture: 'amd64' }, {}, { architecture: 'arm64', agent: { delivery: 'COPY' } }, { architecture: 'amd64', agent: { configMap: 'own' } },
   ),
 });
 
@@ -64,7 +64,7 @@ function specOf({ described, options, orderedShutdown, restartPolicy, version, d
       const role = roles.get(d.target.name);
       // One init container waits for a target outside the pod, so all its dependents continue or none does (SO406).
       const { timeoutSeconds, goesOn } = options[role === undefined ? 0 : i];
-      const limit = timeoutSeconds === undefined ? {} : { timeoutSeconds, ...(goesOn ? { onTimeout: OnTimeout.CONTINUE } : {}) };
+      const limit = timeoutSeconds === undefined ? {} : { timeoutSeconds, ...(goesOn ? { onTimeout: 'CONTINUE' } : {}) };
       const ends = d.condition === EXITED || d.condition === COMPLETED;
       return role === INIT ? d : { ...d, ...limit, ...(ends && (role === SIDECAR || restartPolicy === 'Always') ? { condition: READY } : {}) };
     });

@@ -1,4 +1,4 @@
-import { AgentDelivery, box, declared, on, outside, REGULAR, StartupOrderOptions, tcp } from '../dsl';
+import { box, declared, on, outside, REGULAR, StartupOrderOptions, tcp } from '../dsl';
 
 // The changes of a pod template with another build of the agent. Kubernetes replaces the pods of a workload whose template changes.
 
@@ -23,8 +23,8 @@ test.each<[string, ReturnType<typeof declared>, StartupOrderOptions, string[]]>(
   ['COPY', GATED, UNKNOWN, ['"name": "startup-order-wait-BUILD-BUILD"']],
   ['CONFIG_MAP, for waits on nodes of an unknown architecture', OUTSIDE, UNKNOWN, ['"name": "startup-order-wait-BUILD-BUILD"']],
   ['a ConfigMap of the user', GATED, { agent: { configMap: 'agent-1' } }, []],
-  ['IMAGE_VOLUME', GATED, { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' } }, []],
-  ['IN_IMAGE', GATED, { agent: { delivery: AgentDelivery.IN_IMAGE, path: '/wait' } }, []],
+  ['IMAGE_VOLUME', GATED, { kubernetesVersion: '1.37', agent: { delivery: 'IMAGE_VOLUME', image: 'own/wait:1' } }, []],
+  ['IN_IMAGE', GATED, { agent: { delivery: 'IN_IMAGE', path: '/wait' } }, []],
   ['no agent', NATIVE, {}, []],
 ])('%s', (_delivery, declaration, options, changed) => {
   const [before, after] = ['01234567', '89abcdef'].map(build => linesOf(build, declaration, options));

@@ -3,12 +3,12 @@ import { readEnforcedOrder } from '../../tools/read/enforced-order';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { readPodView } from '../../tools/read/pod-view';
 import {
-  AgentDelivery, box, command, declared, ENTRYPOINT_GATE, GUARDED_HOOK, objections, on, orderedTemplate, outside, PodDeclaration,
+  box, command, declared, ENTRYPOINT_GATE, GUARDED_HOOK, objections, on, orderedTemplate, outside, PodDeclaration,
   PodSpecJson, PodTemplateJson, POSITION, POST_START, REGULAR, RUNNING, SIDECAR_WAIT_INIT, StartupOrderOptions, tcp,
 } from '../dsl';
 
 const PATH = '/usr/local/bin/wait';
-const IN_IMAGE: StartupOrderOptions = { agent: { delivery: AgentDelivery.IN_IMAGE, path: PATH } };
+const IN_IMAGE: StartupOrderOptions = { agent: { delivery: 'IN_IMAGE', path: PATH } };
 const ANNOTATION = 'cdk8s-startup-order.github.io/agent-path';
 const NEW = { kubernetesVersion: '1.37' };
 

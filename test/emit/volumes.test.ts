@@ -4,7 +4,7 @@ import { join } from 'path';
 import { loadAgentConfigMap, ARCHITECTURES, loadBinary } from '../../src/agent/binaries';
 import { buildAgentConfigMap } from '../../src/emit/agent-config-map';
 import {
-  AgentDelivery, box, COMPLETED, ContainerJson, ContainerRole, declared, delay, EVERY_START, on, ordered, orderedTemplate, outside, PodDeclaration,
+  box, COMPLETED, ContainerJson, ContainerRole, declared, delay, EVERY_START, on, ordered, orderedTemplate, outside, PodDeclaration,
   PodSpecJson, POST_START, REGULAR, StartupOrderOptions, tcp,
 } from '../dsl';
 
@@ -17,7 +17,7 @@ const nameOf = (...architectures: string[]) => loadAgentConfigMap(architectures)
 const AGENT = 'startup-order-agent';
 const MEMORY = { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } };
 const STATE = { ...MEMORY, name: 'startup-order-state' };
-const IMAGE: StartupOrderOptions = { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' } };
+const IMAGE: StartupOrderOptions = { kubernetesVersion: '1.37', agent: { delivery: 'IMAGE_VOLUME', image: 'own/wait:1' } };
 const UNKNOWN: StartupOrderOptions = { architecture: undefined };
 
 describe('a ConfigMap of the library', () => {
@@ -139,7 +139,7 @@ describe('a pod in which only init containers that wait use the agent, with an u
     ['the image', { image: 'own:1' }, { initContainers: [{ image: 'own:1' }] }],
     ['the registry', { registry: 'r.example/mirror' }, { initContainers: [{ image: 'r.example/mirror/busybox:1.37.0' }] }],
     ['the ConfigMap', { configMap: 'own' }, { volumes: [{ name: AGENT, ...projected({ configMap: { items, name: 'own' } }) }] }],
-    ['the delivery', { delivery: AgentDelivery.COPY }, { initContainers: [{ name: 'install-wait-agent' }, { name: 'wait-for-api' }] }],
+    ['the delivery', { delivery: 'COPY' }, { initContainers: [{ name: 'install-wait-agent' }, { name: 'wait-for-api' }] }],
   ])('uses %s of the user', (_what, agent, expected) => { expect(ordered(OUTSIDE, NEEDS_API, { ...UNKNOWN, agent }).spec).toMatchObject(expected); });
 });
 

@@ -5,7 +5,7 @@ import { KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations
 import { unchangedManifest } from '../../src/constructs/private/api-object';
 import { membersOf, registryOf } from '../../src/constructs/private/registry';
 import { listInjections } from '../../src/report/to-startup-plan';
-import { ContainerJson, ContainerSlot, listContainers, orderPod, PodPlan, PodTemplateJson, resolveOptions } from '../dsl';
+import { ContainerJson, listContainers, orderPod, PodPlan, PodTemplateJson, resolveOptions } from '../dsl';
 import { EXAMPLES, runExample } from '../examples';
 import { ANY_POD, manifestOf, Roles } from '../random-pods';
 
@@ -50,7 +50,7 @@ function findDifference(before: PodTemplateJson, after: PodTemplateJson, plan: P
 const listFields = (plan: PodPlan): string[] => [...new Set([
   ...listInjections(plan).map(i => `${i.container ?? 'pod'}: ${i.field}`),
   ...listContainers(plan).flatMap(({ name, container, slot, reason, mounts, restartsAll }) => {
-    const becomesOrWasNative = (slot === ContainerSlot.NATIVE_SIDECAR) !== container.alreadyNative;
+    const becomesOrWasNative = (slot === 'NATIVE_SIDECAR') !== container.alreadyNative;
     const losesPolicy = reason?.includes('without its `restartPolicy`');
     return [
       ...(mounts.length > 0 ? [`${name}: volumeMounts`] : []),

@@ -229,7 +229,7 @@ describe('the remedies that raise a guarantee', () => {
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: POST_START }, {}, ['leave `mechanism` out']],
     ['a guarantee that was stated', 'app', {}, { condition: RUNNING, guarantee: BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
-    ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {},
+    ['with onTimeout CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {},
       [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case ${USE_FAIL}`]],
     ['the same with a mechanism that cannot', 'app', READY_ON_1, { onTimeout: CONTINUE, mechanism: POST_START }, {},
       [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case leave \`mechanism\` out, and leave \`onTimeout\` out`]],
@@ -260,7 +260,7 @@ describe('the remedies that raise a guarantee', () => {
   });
 });
 
-test('OnTimeout.FAIL is an error with a hook of a regular container, and possible on a native sidecar', () => {
+test('onTimeout FAIL is an error with a hook of a regular container, and possible on a native sidecar', () => {
   expect(refusals(one('app', READY_ON_1, { onTimeout: FAIL }))).toEqual([
     "SO404: container 'app' requires FAIL as `onTimeout` for 'dep', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills 'dep' and starts "
     + "'app' anyway; use CONTINUE, or leave `onTimeout` out",

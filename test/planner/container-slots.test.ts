@@ -1,6 +1,6 @@
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import {
-  About, COMPLETED, ContainerRole, ContainerSlot, ContainerWords, EVERY_START, EXITED, FAIL, kept, listContainers, NEWEST, OLD, on, one, plan, pod,
+  About, COMPLETED, ContainerRole, ContainerWords, EVERY_START, EXITED, FAIL, kept, listContainers, NEWEST, OLD, on, one, plan, pod,
   PodBuilder, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
 } from '../dsl';
 
@@ -39,7 +39,7 @@ describe('the role of a container decides its list', () => {
     const { containers } = pod(build);
     expect(containers.map(explainSlot)).toEqual([undefined, 'moved from `containers`, as its role asks', undefined]);
     expect(explainSlot(pod(build, OLD).containers[1])).toBeUndefined();
-    const restarting = { ...containers[1], slot: ContainerSlot.INIT, role: ContainerRole.INIT, restartPolicy: 'Always' as const };
+    const restarting = { ...containers[1], slot: 'INIT' as const, role: ContainerRole.INIT, restartPolicy: 'Always' as const };
     expect(explainSlot(restarting)).toBe('moved from `containers` without its `restartPolicy`, as its role asks');
   });
 });

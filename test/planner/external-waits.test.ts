@@ -111,7 +111,7 @@ test.each<[string, (p: PodBuilder) => void]>([
 
 test.each<[string, Parameters<typeof outside>, string[], string]>([
   ['another target has its own wait, and an equal one shares it', ['cache'], ['db', 'cache'], 'wait-for-db-and-cache'],
-  ['the same target needs no second wait: OnTimeout.FAIL is the default', ['db', { timeoutSeconds: 9, onTimeout: FAIL }], ['db'], 'wait-for-db'],
+  ['the same target needs no second wait: onTimeout FAIL is the default', ['db', { timeoutSeconds: 9, onTimeout: FAIL }], ['db'], 'wait-for-db'],
   ['a target with the same name and another check is awaited, too', ['db', { timeoutSeconds: 9, check: tcp(1) }], ['db', 'db'], 'wait-for-db'],
   ['and with another timeout', ['db'], ['db', 'db'], 'wait-for-db'],
   ['and with another image', ['db', { timeoutSeconds: 9, check: command('psql'), image: 'psql' }], ['db', 'db'], 'wait-for-db'],

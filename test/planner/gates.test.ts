@@ -160,7 +160,7 @@ describe('the end of a container', () => {
   const ruled = (...values: number[]) => ({ restartPolicy: 'Never', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values } }] }) as const;
   test.each<[string, Options, About, ContainerWords, boolean]>([
     ['a failure is final where nothing restarts it', { condition: COMPLETED }, ONCE, {}, true],
-    ['but not with OnTimeout.CONTINUE', { condition: COMPLETED, timeoutSeconds: 5, onTimeout: CONTINUE }, ONCE, {}, false],
+    ['but not with onTimeout CONTINUE', { condition: COMPLETED, timeoutSeconds: 5, onTimeout: CONTINUE }, ONCE, {}, false],
     ['nor where it is tried again', { condition: COMPLETED }, AGAIN, {}, false],
     ['nor where any end will do', { condition: EXITED }, ONCE, {}, false],
     ['nor where a rule may restart it', { condition: COMPLETED }, NEWEST, ruled(42), false],

@@ -1,6 +1,6 @@
 import { describeRemedies } from '../../src/pod/remedy';
 import {
-  About, AgentDelivery, BEST_EFFORT, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, delay, EVERY_START, FAIL, file, graph, grpc,
+  About, BEST_EFFORT, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, delay, EVERY_START, FAIL, file, graph, grpc,
   GUARDED_HOOK, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, Options, plan, pod, PodIntent, PodPlan, READY,
   READY_ON_1, refusals, Role, RUNNING, STARTED, tcp, WaitStep, withHooks,
 } from '../dsl';
@@ -25,7 +25,7 @@ describe('a guard', () => {
   test.each<[string, Role, ContainerWords, Options, About, string]>([
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
       'POST_START BEST_EFFORT'],
-    ['for a dependent with OnTimeout.CONTINUE', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, 'POST_START BEST_EFFORT'],
+    ['for a dependent with onTimeout CONTINUE', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, 'POST_START BEST_EFFORT'],
     ['of a native sidecar with a file, a readiness probe of its own, and a hook', 'sidecar', { ready: file('/f'), readiness: true }, {}, {}, 'POST_START BEST_EFFORT'],
     ['of a container with a gRPC startup probe and a readiness probe, where ours would take the place of one', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {},
       'POST_START BEST_EFFORT'],
@@ -131,7 +131,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     expect(withHooks(plan(intent))).toEqual(['b[]', 'a[a+b]', 'app']);
   });
 
-  const COPIED = { delivery: { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64' as const, 'arm64' as const] } };
+  const COPIED = { delivery: { delivery: 'COPY' as const, stated: false, reason: '', architectures: ['amd64' as const, 'arm64' as const] } };
 
   test.each<[PodIntent['restartPolicy'], ContainerWords, About, string]>([
     ['OnFailure', {}, {}, 'BEST_EFFORT'], ['OnFailure', {}, COPIED, 'FAIL_CLOSED'], ['Always', {}, {}, 'FAIL_CLOSED'],

@@ -1,7 +1,7 @@
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { describeRemedies } from '../../src/pod/remedy';
 import {
-  BEST_EFFORT, Check, command, COMPLETED, ContainerSlot, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED,
+  BEST_EFFORT, Check, command, COMPLETED, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED,
   http, INIT_CONTAINER, listGates, Mechanism, NEWEST, one, outside, plan, pod, PodBuilder, PodIntent, POSITION,
   POST_START, READY, refusals, resolveTarget, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
 } from '../dsl';
@@ -22,11 +22,11 @@ describe('the proxy of a mesh', () => {
   test.each<[string, Partial<PodMesh>, object[], object]>([
     ['as a native sidecar gives FAIL_CLOSED', {},
       [{ dependent: 'app', dependency: 'proxy', condition: READY, mechanism: SIDECAR_PROBE, guarantee: FAIL_CLOSED, check: PROXY_READY, waitsIn: 'proxy' }],
-      { place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } }],
+      { place: 'first', proxy: { name: 'proxy', slot: 'NATIVE_SIDECAR', reason: 'Mesh 1.0: injected' } }],
     ['as a native sidecar without a probe gives STARTED', { ready: undefined, place: 'last' },
       [{ condition: STARTED, mechanism: POSITION, guarantee: FAIL_CLOSED, waitsIn: undefined }], { place: 'last' }],
     ['with a hook gives BEST_EFFORT', { order: 'hook', forNative: NATIVE }, [{ mechanism: POST_START, guarantee: BEST_EFFORT, accepted: false }],
-      { place: 'first', proxy: { slot: ContainerSlot.CONTAINER } }],
+      { place: 'first', proxy: { slot: 'CONTAINER' } }],
     ['without an order is in the plan and has no edges', { order: 'none', place: 'last' }, [], { place: 'last' }],
   ])('%s', (_what, about, edges, decided) => { expect(plan(pod(app, mesh(about)))).toMatchObject({ edges, mesh: decided }); });
 

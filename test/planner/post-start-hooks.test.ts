@@ -29,7 +29,7 @@ describe('a hook always has a timeout', () => {
   });
 });
 
-test('on a native sidecar, OnTimeout.FAIL of one dependent applies to the hook', () => {
+test('on a native sidecar, onTimeout FAIL of one dependent applies to the hook', () => {
   const intent = graph({ 'sidecar proxy': '', 'a': 'proxy', 'b': 'proxy' }, { mechanism: POST_START }, { a: { on: { onTimeout: FAIL } } });
   expect(hookOf(plan(intent), 'proxy').onTimeout).toBe(FAIL);
 });

@@ -1,7 +1,7 @@
 import { Mesh } from '../../src/api/private/mesh';
 import { resolveMesh } from '../../src/pod/meshes/resolve-mesh';
 import {
-  AgentDelivery, BEST_EFFORT, command, ContainerWords, graph, kept, listHooks, NEWEST, one, plan, PodBuilder,
+  BEST_EFFORT, command, ContainerWords, graph, kept, listHooks, NEWEST, one, plan, PodBuilder,
   POSITION, POST_START, READY_ON_1, refusals, RUNNING, tcp,
 } from '../dsl';
 
@@ -9,7 +9,7 @@ import {
 const PARALLEL = { capabilities: { ...NEWEST.capabilities, serialStarts: false } };
 const WITHOUT_GUARDS = { capabilities: { ...PARALLEL.capabilities, envFiles: false } };
 const DELIVERY = { stated: false, reason: 'r', architectures: ['amd64', 'arm64'] };
-const COPIED = { ...PARALLEL, delivery: { ...DELIVERY, delivery: AgentDelivery.COPY } };
+const COPIED = { ...PARALLEL, delivery: { ...DELIVERY, delivery: 'COPY' } };
 const COPIED_ON_SERIAL_NODES = { ...NEWEST, delivery: COPIED.delivery };
 const TO_RUN = { condition: RUNNING };
 

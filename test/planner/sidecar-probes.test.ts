@@ -96,7 +96,7 @@ test.each<[string, Check, 'readinessProbe' | undefined, number | undefined]>([
 ])('one try of a startup probe takes %s: %j', (_what, ready, source, seconds) => { expect(probe({ ready, source }).trySeconds).toBe(seconds); });
 
 describe('a startup probe never opens after a timeout', () => {
-  test('a dependent with OnTimeout.CONTINUE gets an init container that waits', () => {
+  test('a dependent with onTimeout CONTINUE gets an init container that waits', () => {
     expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
       .toBe('a startup probe that fails restarts its sidecar and cannot let the dependent start (`onTimeout` CONTINUE)');
     expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([SIDECAR_WAIT_INIT]);

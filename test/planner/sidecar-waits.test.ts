@@ -169,7 +169,7 @@ describe('how long it waits', () => {
     ]);
   });
 
-  test('ends after the timeout of a dependent with a gate and OnTimeout.CONTINUE, too', () => {
+  test('ends after the timeout of a dependent with a gate and onTimeout CONTINUE, too', () => {
     const app = { command: true, on: { timeoutSeconds: 30, onTimeout: CONTINUE, mechanism: ENTRYPOINT_GATE } };
     const planned = plan(graph({ 'sidecar config': '', 'sidecar proxy': 'config', 'app': 'config' }, {}, { config: by('config'), app }));
     expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT BEST_EFFORT', 'ENTRYPOINT_GATE BEST_EFFORT']);

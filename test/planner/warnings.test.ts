@@ -1,5 +1,5 @@
 import {
-  About, AgentDelivery, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, Delivery, file, graph, grpc,
+  About, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, Delivery, file, graph, grpc,
   http, listRemovedProbes, NEWEST, OLD, on, one, outside, plan, pod, PodBuilder, READY, resolveTarget, RUNNING, tcp,
 } from '../dsl';
 
@@ -32,7 +32,7 @@ const SHARED = 'with hostNetwork another process of the node may answer a check 
 const LOST = 'the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: '
   + '`agent: { resources: {} }` leaves it as it was';
 const BURSTABLE = { mayLoseBestEffort: true };
-const COPY: Delivery = { delivery: AgentDelivery.COPY, stated: false, reason: '', architectures: ['amd64'] };
+const COPY: Delivery = { delivery: 'COPY', stated: false, reason: '', architectures: ['amd64'] };
 /** A startup probe of the user on a native sidecar, which holds the pod. */
 const probed = (startupPeriod: number, automatic = false) => (p: PodBuilder) => {
   p.sidecar('proxy', { ready: http(1), source: 'startupProbe', startupPeriod, automatic, native: true });
@@ -291,9 +291,9 @@ describe('a bug of the kubelet', () => {
 });
 
 describe('the way of the agent into the pod', () => {
-  const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, stated: false, reason: 'the option states it', architectures: ['arm64'] };
-  const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] };
-  const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
+  const DELIVERY: Delivery = { delivery: 'CONFIG_MAP', stated: false, reason: 'the option states it', architectures: ['arm64'] };
+  const COPIED: Delivery = { ...DELIVERY, delivery: 'COPY', architectures: ['amd64', 'arm64'] };
+  const MOUNTED: Delivery = { ...DELIVERY, delivery: 'IMAGE_VOLUME' };
   const hooked = (about: About) => warnings(pair(tcp(1)), about).filter(w => !w.startsWith('while'));
   const gated = (about: About) => warnings(pair(tcp(1), { command: true }), about);
   const noted = (about: About) => notes(pair(tcp(1), { command: true }), about);

@@ -1,10 +1,10 @@
 import {
-  About, AgentDelivery, BEST_EFFORT, blocking, Check, COMPLETED, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, file,
+  About, BEST_EFFORT, blocking, Check, COMPLETED, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, file,
   Guarantee, http, kept, listContainers, Mechanism, NEWEST, OLD, on, one, Options, outside, plan, planPod, pod, PodBuilder,
   PodIntent, POSITION, READY, READY_ON_1, refusals, RUNNING, said, StartCondition, tcp,
 } from '../dsl';
 
-const NONE: About = { ...NEWEST, delivery: { delivery: AgentDelivery.NONE, stated: true, reason: '', architectures: [] } };
+const NONE: About = { ...NEWEST, delivery: { delivery: 'NONE', stated: true, reason: '', architectures: [] } };
 
 const none = (build: (p: PodBuilder) => void, about: About = {}) => pod(build, { ...NONE, ...about });
 

@@ -1,13 +1,13 @@
 import { chooseDelivery, Delivery } from '../../src/pod/delivery';
-import { AgentDelivery, PodSpecJson, resolveOptions, StartupOrderOptions } from '../dsl';
+import { AGENT_DELIVERIES, AgentDelivery, PodSpecJson, resolveOptions, StartupOrderOptions } from '../dsl';
 
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
   chooseDelivery(spec, resolveOptions(options, { architecture }).settings);
 const known = (source: string, name: string, binds: boolean): Delivery => ({
-  ...UNKNOWN, delivery: AgentDelivery.CONFIG_MAP, reason: `${source} states the architecture ${name}`, architectures: [name], boundBy: binds ? source : undefined,
+  ...UNKNOWN, delivery: 'CONFIG_MAP', reason: `${source} states the architecture ${name}`, architectures: [name], boundBy: binds ? source : undefined,
 });
 const UNKNOWN: Delivery = {
-  delivery: AgentDelivery.COPY, stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined,
+  delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined,
 };
 
 const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });
@@ -46,7 +46,7 @@ describe('the architecture of the agent', () => {
   ])('%s', (_what, spec, options, context, expected) => { expect(delivery(spec, options, context)).toEqual(expected); });
 });
 
-const { CONFIG_MAP, COPY, IMAGE_VOLUME } = AgentDelivery;
+const [CONFIG_MAP, COPY, IMAGE_VOLUME] = AGENT_DELIVERIES;
 
 test.each<[AgentDelivery, PodSpecJson, StartupOrderOptions, Partial<Delivery>]>([
   [CONFIG_MAP, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],

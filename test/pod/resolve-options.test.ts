@@ -3,12 +3,12 @@ import { Cpu } from 'cdk8s-plus-27';
 import { ARCHITECTURES } from '../../src/agent/binaries';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
-import { AgentDelivery, AgentOptions, resolveTarget, said, StartupOrderOptions } from '../dsl';
+import { AGENT_DELIVERIES, AgentOptions, resolveTarget, said, StartupOrderOptions } from '../dsl';
 
 const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);
 const agent = (options: AgentOptions) => resolveOptions({ agent: options }).settings.agent;
 
-const { COPY, IMAGE_VOLUME, IN_IMAGE, NONE } = AgentDelivery;
+const [, COPY, IMAGE_VOLUME, IN_IMAGE, NONE] = AGENT_DELIVERIES;
 
 test('without options the settings are the defaults', () => {
   const settings = { target: resolveTarget('1.29', {}), agent: { image: 'busybox:1.37.0', omitRunAsUser: false }, acceptedWarnings: [], orderedShutdown: false };
@@ -100,7 +100,7 @@ test.each<[StartupOrderOptions, OrderContext, string]>([
   [{ architecture: '' }, { architecture: 'amd64' }, `SO612: \`startupOrder.architecture\` is '', ${LABEL_VALUES}`],
   [{ architecture: 'toString' }, {}, `SO612: \`startupOrder.architecture\` is 'toString', ${LABEL_VALUES}`],
   ...['none', true, ''].map((agentDelivery): [StartupOrderOptions, OrderContext, string] => [{}, { agentDelivery },
-    `SO302: the wait agent: ${CONTEXT}agentDelivery' is ${agentDelivery === true ? 'true' : `'${agentDelivery}'`}; it must be ${Object.values(AgentDelivery).join(', ')}`]),
+    `SO302: the wait agent: ${CONTEXT}agentDelivery' is ${agentDelivery === true ? 'true' : `'${agentDelivery}'`}; it must be ${AGENT_DELIVERIES.join(', ')}`]),
   ...refuse(['', 'a b', 'a\n'], image => ({ image }), image => `SO302: the wait agent: image is '${image}'; it must be an image reference`),
   ...refuse(['https://r.example', '/r', 'r//x', ' r', ''], registry => ({ registry }),
     registry => `SO302: the wait agent: registry is '${registry}'; it must be a registry with an optional path, without 'https://'`),

@@ -1,7 +1,7 @@
 import { writeSteps } from '../../src/pod/step-args';
-import { OnTimeout, READY, RUNNING, tcp } from '../dsl';
+import { READY, RUNNING, tcp } from '../dsl';
 
-const LIMIT = { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE };
+const LIMIT = { timeoutSeconds: 9, onTimeout: 'CONTINUE' };
 const check = (dependency: string, port: number) => ({ dependency, check: tcp(port) });
 
 test.each<[string, Parameters<typeof writeSteps>[0], string]>([

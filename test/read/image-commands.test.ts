@@ -7,7 +7,7 @@ import { toStartupPlan } from '../../src/report/to-startup-plan';
 import { findWorkloads } from '../../tools/read/find-workloads';
 import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { PodReading, readPod } from '../../tools/read/read-pod';
-import { box, ContainerJson, declared, file, http, on, OnTimeout, orderPod, PodDeclaration, resolveOptions, tcp } from '../dsl';
+import { box, ContainerJson, declared, file, http, on, orderPod, PodDeclaration, resolveOptions, tcp } from '../dsl';
 import { EXAMPLES } from '../examples';
 
 const VERSION = '1.27';
@@ -26,7 +26,7 @@ const readTemplate = (template: object, images?: ImageFile) => readPod(findWorkl
 /** Orders a pod whose container `app` has the command of an image, and reads the pod before and after. */
 function orderAndRead(app: ContainerJson, images: ImageFile) {
   const declaration: PodDeclaration = declared({
-    app: { dependsOn: [on('db', { timeoutSeconds: 60 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }), on('reloader')] },
+    app: { dependsOn: [on('db', { timeoutSeconds: 60 }), on('proxy', { timeoutSeconds: 5, onTimeout: 'CONTINUE' }), on('reloader')] },
     db: { readyWhen: tcp(5432) },
     proxy: { readyWhen: http(9901) },
     reloader: { readyWhen: file('/config/app.yaml') },

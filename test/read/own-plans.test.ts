@@ -13,7 +13,7 @@ import { createPlanFromManifest } from '../../tools/read/plan-from-manifest';
 import { readPodView } from '../../tools/read/pod-view';
 import { readPod } from '../../tools/read/read-pod';
 import { APPS } from '../apps/apps';
-import { ContainerJson, ContainerRole, EdgePlan, Mechanism, OnTimeout, orderPod, PodPlan, resolveOptions, StartCondition } from '../dsl';
+import { ContainerJson, ContainerRole, EdgePlan, Mechanism, orderPod, PodPlan, resolveOptions, StartCondition } from '../dsl';
 import { example, EXAMPLES, runExample } from '../examples';
 import { ANY_POD, Described, manifestOf } from '../random-pods';
 import { runs } from '../runs';
@@ -93,7 +93,7 @@ const OWN = fc.record({
   lifecycle: seldom(fc.constantFrom({ postStart: { exec: { command: ['/h'] } } }, { postStart: { sleep: { seconds: 2 } } })),
 });
 
-const LIMITS = seldom(fc.record({ timeoutSeconds: fc.constantFrom(30, 60), onTimeout: fc.constantFrom(OnTimeout.FAIL, OnTimeout.CONTINUE) }));
+const LIMITS = seldom(fc.record({ timeoutSeconds: fc.constantFrom(30, 60), onTimeout: fc.constantFrom('FAIL', 'CONTINUE') }));
 
 const CONDITIONS = seldom(fc.constantFrom(StartCondition.STARTED, StartCondition.COMPLETED));
 

@@ -4,7 +4,6 @@ import { ExitCode, Host } from './host';
 import { loadImageFile } from './load-image-file';
 import { FileOptions } from './output';
 import { readDocuments } from './read-input';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { LintContext } from '../lint/lint-context';
 import { findWaitsForItself } from '../lint/rules/waits-for-own-pod';
@@ -81,7 +80,7 @@ function markWaitsForItself(pod: PodReading, surroundings: LintContext): PodRead
   const blocking = new Set<string>();
   for (const { container, wait } of findWaitsForItself(pod, surroundings)) {
     // An init container that gives up runs again. After a hook that gives up, the kubelet starts the next container.
-    const isInit = container.slot === ContainerSlot.INIT;
+    const isInit = container.slot === 'INIT';
     const isUnlimitedHook = !wait.bounded && container.postStart?.waits.includes(wait) === true;
     if (isInit || isUnlimitedHook) {
       blocking.add(container.path);

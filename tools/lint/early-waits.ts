@@ -1,5 +1,4 @@
 import { listCertainTargets, listCommandWaits, listHookWaits, listInitWaits, PlacedTarget } from './pod-queries';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { AppWorkload, AwaitedPart, namesOnlyReady } from '../../src/pod/app-objects';
 import { PodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';
@@ -11,7 +10,7 @@ import { WaitTarget } from '../read/wait';
 export function listEarlyTargets(pod: PodView): PlacedTarget[] {
   // A container with one of these probes is not ready before its own command runs.
   const unready = listCommandWaits(pod).filter(
-    ({ container: { slot, json } }) => slot !== ContainerSlot.INIT && (json.readinessProbe ?? json.startupProbe),
+    ({ container: { slot, json } }) => slot !== 'INIT' && (json.readinessProbe ?? json.startupProbe),
   );
   const waits = [...listHookWaits(pod), ...listInitWaits(pod), ...unready];
   return listCertainTargets(waits.filter(({ wait }) => !wait.goesOn));

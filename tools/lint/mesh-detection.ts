@@ -1,5 +1,4 @@
 import { LintContext } from './lint-context';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { MetadataTexts } from '../../src/api/private/pod-spec';
 import { MeshFacts, MESHES } from '../../src/pod/meshes/mesh-facts';
 import { requestsProxy } from '../../src/pod/meshes/resolve-mesh';
@@ -18,7 +17,7 @@ export function findCapturingMesh(
   return Object.values(MESHES).find(facts => {
     const { proxy, skipsHostNetwork } = facts.always;
     const isThere = containers.find(c => c.name === proxy);
-    const isNative = asksForNative(facts, annotations) || isThere?.slot === ContainerSlot.NATIVE_SIDECAR;
+    const isNative = asksForNative(facts, annotations) || isThere?.slot === 'NATIVE_SIDECAR';
     const isFree = facts.initTraffic === 'free' || isNative || (spec.hostNetwork === true && skipsHostNetwork === true);
     return (requestsProxy(facts, own, namespace) || isThere !== undefined) && !isFree;
   });

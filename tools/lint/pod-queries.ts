@@ -1,5 +1,4 @@
 import { groupBy } from '../../src/api/private/collections';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { valueAt } from '../../src/pod/json-path';
 import { objectOf, numberOf } from '../read/coerce-json';
 import { listCheckWaits } from '../read/parse-agent-args';
@@ -45,14 +44,14 @@ export function listCommandWaits({ containers }: PodView): PlacedWait[] {
       wait,
       works: container.command.works && container.command.waits.includes(wait),
       path: getCommandPath(container),
-      who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'`,
+      who: `${container.slot === 'INIT' ? 'the init container' : 'the command of'} '${container.name}'`,
     })),
   );
 }
 
 /** Returns the waits of init containers. */
 export function listInitWaits(pod: PodView): PlacedWait[] {
-  return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT);
+  return listCommandWaits(pod).filter(({ container }) => container.slot === 'INIT');
 }
 
 export type PlacedTarget = PlacedWait & AwaitedTarget;

@@ -2,7 +2,6 @@ import { formatTime, quoteMessage, formatDuration } from './format';
 import { LiveContainer, LivePod, readLivePod, PodEvent, Termination } from './live-pod';
 import { WaitSummary, summarizeGate, summarizeGuard, summarizeHook, summarizeInit } from './waiting-for';
 import { EXIT } from '../../src/agent/contract';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { quoteList, quoteWithVerb } from '../read/quote-list';
 
 type PodState =
@@ -91,9 +90,9 @@ class Investigation {
     private readonly pod: LivePod,
     private readonly now?: number,
   ) {
-    this.init = pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER);
-    this.apps = pod.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
-    this.lasting = pod.containers.filter(c => c.slot !== ContainerSlot.INIT);
+    this.init = pod.containers.filter(c => c.slot !== 'CONTAINER');
+    this.apps = pod.containers.filter(c => c.slot === 'CONTAINER');
+    this.lasting = pod.containers.filter(c => c.slot !== 'INIT');
   }
 
   /** Returns a cause that concerns no single container. */
@@ -141,7 +140,7 @@ class Investigation {
       const holds = this.apps.filter(c => c.running === undefined && c.terminated === undefined);
       return this.toDiagnosis({ ...inInit, holds });
     }
-    const sidecars = this.init.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.ready);
+    const sidecars = this.init.filter(c => c.slot === 'NATIVE_SIDECAR' && !c.ready);
     const troubles = [
       ...this.apps.flatMap((c, i) => this.diagnoseApp(c, i) ?? []),
       ...sidecars.map(c => this.describeNotReady(c)),
@@ -197,7 +196,7 @@ class Investigation {
 
   /** Returns the cause why the kubelet does not start the next container; `undefined`: the kubelet continues. */
   private diagnoseInit(c: LiveContainer): Trouble | undefined {
-    if (c.slot === ContainerSlot.NATIVE_SIDECAR) {
+    if (c.slot === 'NATIVE_SIDECAR') {
       if (c.started) {
         return undefined;
       }

@@ -1,6 +1,5 @@
 import { LiveContainer, LivePod } from './live-pod';
 import { Mechanism } from '../../src/api/enums';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { roundToMilliseconds } from '../../src/report/seconds';
 import { REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../src/report/timeline';
@@ -72,7 +71,7 @@ class Measurement {
       return { ready: undefined, spans: [] };
     }
     const started = this.findStart(c);
-    const exited = c.slot === ContainerSlot.INIT && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
+    const exited = c.slot === 'INIT' && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
     const ended = this.at(exited);
     const times: Times = {
       created: this.findCreation(c),
@@ -105,7 +104,7 @@ class Measurement {
     const failedAt = afterStart(this.at(failed?.finished));
     const done = afterStart(ended);
     add('creating', begun, startedAt);
-    if (c.slot === ContainerSlot.INIT) {
+    if (c.slot === 'INIT') {
       add(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside);
     } else {
       // With a gate, the status does not contain the start of the command itself.
@@ -153,7 +152,7 @@ class Measurement {
 
   /** A container without a probe is ready as soon as it runs. Otherwise only the time of all containers is known. */
   private findReady(c: LiveContainer, started: number | undefined): number | undefined {
-    if (c.slot === ContainerSlot.INIT || !c.ready || started === undefined) {
+    if (c.slot === 'INIT' || !c.ready || started === undefined) {
       return undefined;
     }
     const { Initialized: initialized } = this.pod.conditions;
@@ -162,7 +161,7 @@ class Measurement {
     if (!c.json.readinessProbe && !c.json.startupProbe) {
       return c.restarts > 0 ? notBefore(c.running) : started;
     }
-    return c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds ? notBefore(initialized.since) : this.allReady;
+    return c.slot === 'NATIVE_SIDECAR' && initialized?.holds ? notBefore(initialized.since) : this.allReady;
   }
 
   /** Seconds since the creation. */

@@ -22,7 +22,7 @@ import {
   ValueOf,
 } from './types';
 import { Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { OnTimeout } from '../../src/api/private/enums';
+import { ON_TIMEOUT } from '../../src/api/private/enums';
 import {
   endpointsTarget,
   envOf,
@@ -71,7 +71,7 @@ export const DEPENDENCY = object('Dependency', {
     'The longest wait, in whole seconds. Default: `60s` for a postStart hook, otherwise no limit.',
   ),
   onTimeout: optional(
-    choiceOf(OnTimeout),
+    choiceOf(ON_TIMEOUT),
     'The effect of a timeout. Default: `continue` for a postStart hook, otherwise `fail`.',
   ),
   mechanism: optional(

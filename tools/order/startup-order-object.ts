@@ -23,7 +23,7 @@ import {
 } from './types';
 import { ContainerRole } from '../../src/api/enums';
 import { DOMAIN } from '../../src/api/private/annotations';
-import { AgentDelivery } from '../../src/api/private/enums';
+import { AGENT_DELIVERIES } from '../../src/api/private/enums';
 import { isObject } from '../../src/api/private/json-object';
 import { shown } from '../../src/api/private/kind';
 import { objectOf, textOf } from '../read/coerce-json';
@@ -77,7 +77,7 @@ const resources = translated(
 
 const AGENT = object('Agent', {
   delivery: optional(
-    choiceOf(AgentDelivery),
+    choiceOf(AGENT_DELIVERIES),
     'The way in which the agent gets into the containers. `none`: no container runs it. Default: `config_map` ' +
       'if the architecture is known, otherwise `copy`.',
   ),

@@ -2,7 +2,6 @@ import { DeclaredOrder } from './declare-orders';
 import { problem } from './problems';
 import { ContainerRole, Guarantee, StartCondition } from '../../src/api/enums';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { NO_LIMIT } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { describeCheck } from '../../src/pod/checks';
@@ -55,12 +54,10 @@ function listDependents(pod: PodReading, { containers, sidecarsFirst }: PodDecla
   const sidecars = pod.order.containers.filter(({ name, slot }) => {
     const role = declared.get(name)?.role;
     // The order may have made a native sidecar of a container that another container needs.
-    return role === undefined
-      ? slot === ContainerSlot.NATIVE_SIDECAR && !isTarget(name)
-      : role === ContainerRole.SIDECAR;
+    return role === undefined ? slot === 'NATIVE_SIDECAR' && !isTarget(name) : role === ContainerRole.SIDECAR;
   });
   const apps = pod.order.containers.filter(
-    ({ name, slot }) => slot === ContainerSlot.CONTAINER && declared.get(name)?.role !== ContainerRole.SIDECAR,
+    ({ name, slot }) => slot === 'CONTAINER' && declared.get(name)?.role !== ContainerRole.SIDECAR,
   );
   const added = apps.map(({ name }): Dependent => {
     const given = declared.get(name)?.dependsOn ?? [];

@@ -11,7 +11,6 @@ import { AwaitedTarget, describeTarget, findOpening, GATE_OPENING, listTargets }
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { Guarantee, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { PodSpecJson, ProbeJson } from '../../src/api/private/pod-spec';
 import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
@@ -71,15 +70,10 @@ function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotat
 function isBlocking(container: ContainerView, pod: PodView): boolean {
   const { slot, command, postStart, json } = container;
   if (mustExitFirst(container, pod)) {
-    return (
-      slot === ContainerSlot.NATIVE_SIDECAR ||
-      command.endless ||
-      command.fails ||
-      waitsForLater(command, container, pod)
-    );
+    return slot === 'NATIVE_SIDECAR' || command.endless || command.fails || waitsForLater(command, container, pod);
   }
   const isHeldByHook = postStart !== undefined && (postStart.endless || waitsForLater(postStart, container, pod));
-  const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR;
+  const isSidecar = slot === 'NATIVE_SIDECAR';
   const isNeverStarted =
     isSidecar && (json.lifecycle?.postStart?.tcpSocket !== undefined || findProbedLater(container, pod).length > 0);
   return isHeldByHook || isNeverStarted;
@@ -92,7 +86,7 @@ function waitsForLater({ waits }: CommandReading, container: ContainerView, pod:
 }
 
 function readHolds(container: ContainerView, pod: PodView): Hold[] {
-  if (container.slot === ContainerSlot.CONTAINER) {
+  if (container.slot === 'CONTAINER') {
     return readAppHolds(container, pod);
   }
   return mustExitFirst(container, pod) ? readInitHolds(container, pod) : readSidecarHolds(container, pod);

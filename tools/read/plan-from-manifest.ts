@@ -15,7 +15,7 @@ import {
 } from '../../src/agent/contract';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
-import { OnTimeout, ContainerSlot, getList } from '../../src/api/private/enums';
+import { ContainerSlot, getList } from '../../src/api/private/enums';
 import { PlannedHook } from '../../src/api/private/planned-parts';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { valueAt } from '../../src/pod/json-path';
@@ -39,15 +39,15 @@ const KEPT_BY: Partial<Readonly<Record<OrderMeans, OrderPart>>> = {
 };
 
 const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
-  [ContainerSlot.INIT]: ContainerRole.INIT,
-  [ContainerSlot.NATIVE_SIDECAR]: ContainerRole.SIDECAR,
-  [ContainerSlot.CONTAINER]: ContainerRole.APP,
+  INIT: ContainerRole.INIT,
+  NATIVE_SIDECAR: ContainerRole.SIDECAR,
+  CONTAINER: ContainerRole.APP,
 };
 
 const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
-  [ContainerSlot.INIT]: 'in `initContainers`; later containers start after it has exited with 0',
-  [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
-  [ContainerSlot.CONTAINER]: 'in `containers`',
+  INIT: 'in `initContainers`; later containers start after it has exited with 0',
+  NATIVE_SIDECAR: 'in `initContainers`, with `restartPolicy: Always`',
+  CONTAINER: 'in `containers`',
 };
 
 /**
@@ -103,8 +103,8 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     command: { sleepsFirst },
     json: { startupProbe },
   } = view;
-  const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
-  const seconds = slot === ContainerSlot.INIT ? findInitSeconds(view) : view.postStart?.delay;
+  const isSidecar = slot === 'NATIVE_SIDECAR' && pod.capabilities.nativeSidecars;
+  const seconds = slot === 'INIT' ? findInitSeconds(view) : view.postStart?.delay;
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
   return {
     name,
@@ -192,7 +192,7 @@ function toTimeout(
   }
   return {
     timeout: Duration.seconds(seconds),
-    onTimeout: guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+    onTimeout: guarantee === Guarantee.BEST_EFFORT ? 'CONTINUE' : 'FAIL',
   };
 }
 

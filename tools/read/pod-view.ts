@@ -97,9 +97,9 @@ export function readPodView(workload: FoundWorkload, kubernetesVersion?: string,
     labels: textsOf(labels),
     annotations: textsOf(annotations),
     containers,
-    inits: listOfSlot(ContainerSlot.INIT),
-    sidecars: listOfSlot(ContainerSlot.NATIVE_SIDECAR),
-    apps: listOfSlot(ContainerSlot.CONTAINER),
+    inits: listOfSlot('INIT'),
+    sidecars: listOfSlot('NATIVE_SIDECAR'),
+    apps: listOfSlot('CONTAINER'),
     ...describeNodes(spec, kubernetesVersion),
   };
 }
@@ -135,7 +135,7 @@ export function findLaterContainers(container: ContainerView, { containers }: Po
  * ordinary init container.
  */
 export function mustExitFirst({ slot }: ContainerView, { capabilities }: PodView): boolean {
-  return slot === ContainerSlot.INIT || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
+  return slot === 'INIT' || (slot === 'NATIVE_SIDECAR' && !capabilities.nativeSidecars);
 }
 
 /** Makes names unique: the API server rejects two containers with the same name, but a manifest can contain them. */
@@ -162,8 +162,8 @@ function readContainer(
   }
   // A container without a name has its path as name.
   const json = { ...given, name: given.name || place };
-  const initSlot = json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
-  const slot = list === 'containers' ? ContainerSlot.CONTAINER : initSlot;
+  const initSlot = json.restartPolicy === 'Always' ? 'NATIVE_SIDECAR' : 'INIT';
+  const slot = list === 'containers' ? 'CONTAINER' : initSlot;
   return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, about) }];
 }
 
@@ -203,7 +203,7 @@ function readCommands(
   const hookWords = omitLongCommands(hook?.exec?.command);
   const agentHook = parseAgentArgs(hookWords, agentPath);
   const ownHook = hook?.exec && !agentHook ? readCommand(hookWords, env, more) : undefined;
-  const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
+  const isWait = slot === 'INIT' && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return {
     imageCommand,
     command: readCommand(findOwnCommand(), env, more),
@@ -211,7 +211,7 @@ function readCommands(
     gate,
     agentHook,
     agentPath,
-    injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
+    injected: isWait || (slot === 'INIT' && json.name === AGENT_INSTALLER),
   };
 }
 

@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import { problem } from './problems';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { isObject } from '../../src/api/private/json-object';
 import { errorAt } from '../../src/api/private/problem';
 import { StartupPlan } from '../../src/api/startup-plan';
@@ -49,7 +48,7 @@ const FILE = objectWith({
           name: text,
           role: isOneOf(ContainerRole),
           list: text,
-          _slot: isOneOf(ContainerSlot),
+          _slot: isOneOf(['INIT', 'NATIVE_SIDECAR', 'CONTAINER']),
           _postStart: (value, where) => (value === undefined ? undefined : hook(value, where)),
         }),
       ),

@@ -1,5 +1,4 @@
 import { ContainerView, PodView } from './pod-view';
-import { ContainerSlot } from '../../src/api/private/enums';
 
 /**
  * Returns the only other container that mounts the volume. An ordinary init container has exited by then: its position
@@ -13,7 +12,7 @@ export function findOtherUser(
   const [other, ...more] = containers.filter(
     c => c !== container && c.json.volumeMounts?.some(({ name }) => name === volume),
   );
-  return more.length === 0 && other?.slot !== ContainerSlot.INIT ? other : undefined;
+  return more.length === 0 && other?.slot !== 'INIT' ? other : undefined;
 }
 
 /**

@@ -4,7 +4,6 @@ import { ContainerView, findLaterContainers, getAnnotationsPath, PodView } from 
 import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback, LOOPBACK } from '../../src/pod/checks/hosts';
 
@@ -31,8 +30,8 @@ export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair
       ({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name),
     );
     return [
-      ...(container.slot === ContainerSlot.NATIVE_SIDECAR ? findUnenforcedOfSidecar(container, free, pod) : []),
-      ...(container.slot === ContainerSlot.CONTAINER ? findUnenforcedOfApp(container, free, pod) : []),
+      ...(container.slot === 'NATIVE_SIDECAR' ? findUnenforcedOfSidecar(container, free, pod) : []),
+      ...(container.slot === 'CONTAINER' ? findUnenforcedOfApp(container, free, pod) : []),
       ...findFailingHook(container, free),
     ];
   });

@@ -7,7 +7,6 @@ import { findReferences } from './references';
 import { readWord } from './suggest-compose';
 import { StartCondition } from '../../src/api/enums';
 import { groupBy } from '../../src/api/private/collections';
-import { ContainerSlot } from '../../src/api/private/enums';
 import { JsonObject } from '../../src/api/private/json-object';
 import { AppObjects } from '../../src/pod/app-objects';
 import { isLoopback } from '../../src/pod/checks/hosts';
@@ -81,7 +80,7 @@ function listTexts(container: ContainerView): NamedText[] {
 function addWaits(proposal: Proposal, pod: PodReading): void {
   // The containers that others need start before the wait.
   const needed = new Set(proposal.listNeeded());
-  const isMereWait = (c: ContainerView) => c.slot === ContainerSlot.INIT && isReplaceable(c.command);
+  const isMereWait = (c: ContainerView) => c.slot === 'INIT' && isReplaceable(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
     const { waits, delay, works } = init.command;
     const known = readTargets(init, pod);
@@ -170,7 +169,7 @@ function addDependency(
   }
   const { startupProbe, readinessProbe } = owner.json;
   const [port] = getPorts(owner);
-  if (!startupProbe && !readinessProbe && owner.slot !== ContainerSlot.INIT) {
+  if (!startupProbe && !readinessProbe && owner.slot !== 'INIT') {
     if (port === undefined) {
       proposal.remark(`'${name}' needs '${needed}' (${evidence}), and nothing contains its port`);
       return;

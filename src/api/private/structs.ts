@@ -29,7 +29,7 @@ import {
 } from '../dependency-options';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../enums';
 import { MeshOptions } from '../mesh-options';
-import { OnTimeout } from './enums';
+import { ON_TIMEOUT } from './enums';
 import { Protocol } from '../protocol';
 import { ReadyCheckOptions } from '../ready-check-options';
 
@@ -88,7 +88,7 @@ function isOverTls(value: unknown): boolean {
 
 const dependency: Shape<DependencyOptions> = {
   timeout: DURATION,
-  onTimeout: oneOf(...Object.values(OnTimeout)),
+  onTimeout: oneOf(...ON_TIMEOUT),
   mechanism: MECHANISM,
   guarantee: GUARANTEE,
 };

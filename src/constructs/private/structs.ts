@@ -7,7 +7,7 @@ import {
   MemoryResources,
 } from 'cdk8s-plus-27';
 import { ContainerOrder } from '../../api/container-order';
-import { AgentDelivery } from '../../api/private/enums';
+import { AGENT_DELIVERIES } from '../../api/private/enums';
 import {
   ANYTHING,
   BOOLEAN,
@@ -41,7 +41,7 @@ import {
 } from '../ordered-props';
 
 const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
-  delivery: oneOf(...Object.values(AgentDelivery)),
+  delivery: oneOf(...AGENT_DELIVERIES),
   configMap: STRING,
   image: STRING,
   path: STRING,

@@ -1,7 +1,6 @@
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
-import { ContainerSlot } from '../../api/private/enums';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
@@ -80,7 +79,7 @@ export function withDependency(edge: Edge, changes: Partial<ContainerIntent>): E
 
 /** Returns the edge with the role SIDECAR for its dependency, on nodes that support native sidecars. */
 export function supposeSidecar(edge: Edge): Edge {
-  const slot = ContainerSlot.NATIVE_SIDECAR;
+  const slot = 'NATIVE_SIDECAR';
   const { dependent } = edge;
   const asSidecar = withDependency(edge, { role: ContainerRole.SIDECAR, slot });
   return dependent.role === ContainerRole.SIDECAR ? { ...asSidecar, dependent: { ...dependent, slot } } : asSidecar;

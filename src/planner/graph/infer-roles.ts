@@ -2,7 +2,6 @@ import { AnyEdge, Edge, isExternal, supposeSidecar, waitsForEnd } from './edge';
 import { ResolvedEdges } from './resolve-edges';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
-import { OnTimeout, ContainerSlot } from '../../api/private/enums';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { ALWAYS } from '../../pod/restarts';
 import { MECHANISMS } from '../mechanisms';
@@ -40,7 +39,7 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
       ? {
           ...c,
           role: ContainerRole.SIDECAR,
-          slot: ContainerSlot.NATIVE_SIDECAR,
+          slot: 'NATIVE_SIDECAR' as const,
           restarts: ALWAYS,
           inferredFor: edgesOn.get(c)!.map(e => e.dependent.name),
         }
@@ -60,7 +59,7 @@ function canMove({ role, roleStated, restartPolicy, restartRules, hostPorts }: C
 function isWorthIt(edges: readonly Edge[], intent: PodIntent): boolean {
   // The end of a container that only has to start may be what its Job waits for.
   const isHelper = intent.restartPolicy === 'Always' || edges.some(e => e.condition === StartCondition.READY);
-  if (!isHelper || edges.some(e => waitsForEnd(e) || e.declared.onTimeout === OnTimeout.CONTINUE)) {
+  if (!isHelper || edges.some(e => waitsForEnd(e) || e.declared.onTimeout === 'CONTINUE')) {
     return false;
   }
   const native = edges.filter(e => ON_SIDECARS.includes(e.askedMechanism ?? Mechanism.POSITION));
@@ -85,5 +84,5 @@ function canStartEarly(
   }
   return isExternal(edge)
     ? MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, intent).can
-    : edge.dependency.slot !== ContainerSlot.CONTAINER || becomesSidecar(edge.dependency);
+    : edge.dependency.slot !== 'CONTAINER' || becomesSidecar(edge.dependency);
 }

@@ -3,7 +3,6 @@ import { ContainerRole, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, SimpleCheck } from '../../api/private/check';
 import { compareValues, groupBy } from '../../api/private/collections';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
-import { OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findAgentObstacle } from '../../pod/checks';
 import { findShortestCycles } from '../../pod/cycles';
@@ -142,8 +141,7 @@ function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
 function startsAfterTimeout(edge: Edge): boolean {
   const { onTimeout } = edge.declared;
   return (
-    edge.condition === StartCondition.READY &&
-    (onTimeout === OnTimeout.CONTINUE || (isHooked(edge) && onTimeout !== OnTimeout.FAIL))
+    edge.condition === StartCondition.READY && (onTimeout === 'CONTINUE' || (isHooked(edge) && onTimeout !== 'FAIL'))
   );
 }
 

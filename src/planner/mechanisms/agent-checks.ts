@@ -3,7 +3,6 @@ import { position } from './position';
 import { sidecarProbe } from './sidecar-probe';
 import { Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
-import { ContainerSlot } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
 import { describeLack } from '../../pod/remedy';
@@ -54,7 +53,7 @@ function adviseKubelet(edge: Edge, intent: PodIntent): string {
   if (!helps || dependency.fieldsForbiddenOnSidecar.length > 0) {
     return '';
   }
-  const isSidecar = dependency.slot === ContainerSlot.NATIVE_SIDECAR;
+  const isSidecar = dependency.slot === 'NATIVE_SIDECAR';
   const { having } = describeLack('nativeSidecars', intent);
   const changes = isSidecar ? [] : [`with the role SIDECAR and ${having}`];
   if (isSidecar || edge.askedMechanism !== undefined) {

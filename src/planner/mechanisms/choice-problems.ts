@@ -17,7 +17,6 @@ import { findRemedies, movesByItself, stopContinuing } from './remedies';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { ExternalCheck, leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
-import { AgentDelivery, ContainerSlot, OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findAgentObstacle } from '../../pod/checks';
 import { findReachable } from '../../pod/cycles';
@@ -106,7 +105,7 @@ function asksForAgent(mechanism: Mechanism | undefined): boolean {
 
 /** Returns the changes that keep the order although `agent.delivery` is NONE. */
 function adviseForAgent(edge: AnyEdge, intent: PodIntent): readonly string[] {
-  const withAgent = { ...intent, delivery: { ...intent.delivery, delivery: AgentDelivery.CONFIG_MAP } };
+  const withAgent = { ...intent, delivery: { ...intent.delivery, delivery: 'CONFIG_MAP' as const } };
   return [
     ...adviseWithoutAgent(edge, intent),
     ...(isPossible(edge, withAgent) ? ['use another `agent.delivery`'] : []),
@@ -125,7 +124,7 @@ function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[]
   if (leave !== '') {
     const freed = withoutOptions(edge, [...mechanism, ...guarantee]);
     const supposed = movesByItself(dependency, intent) ? supposeSidecar(freed) : freed;
-    const opens = edge.declared.onTimeout === OnTimeout.CONTINUE;
+    const opens = edge.declared.onTimeout === 'CONTINUE';
     const isKept = !opens && OF_KUBELET.some(m => failsClosed(MECHANISMS[m].judge(supposed, intent)));
     return isKept ? [leave] : alsoNeed(leave, adviseWithoutAgent(freed, intent));
   }
@@ -170,7 +169,7 @@ function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
   if (waitsForEnd(edge) || intent.windows) {
     return '';
   }
-  const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
+  const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
   const known = { ...dependent, command: dependent.command ?? ({ from: 'manifest' } as const) };
   const [verdict, knowing] = [failing, { ...failing, dependent: known }].map(e =>
     judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], e, intent),
@@ -187,7 +186,7 @@ function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
       changes.push(`depend on '${declared.target.name}' with the condition READY`);
     }
   }
-  if (declared.onTimeout === OnTimeout.CONTINUE) {
+  if (declared.onTimeout === 'CONTINUE') {
     changes.push(stopContinuing(edge));
   }
   if (askedMechanism !== undefined && askedMechanism !== Mechanism.ENTRYPOINT_GATE) {
@@ -223,8 +222,8 @@ function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
  */
 function findOpposedWaits({ externals }: Choices): Problem[] {
   const waits = selectEdges(externals, Mechanism.INIT_CONTAINER);
-  const ofApps = waits.filter(e => e.dependent.slot === ContainerSlot.CONTAINER);
-  const continues = (e: AnyEdge) => e.declared.onTimeout === OnTimeout.CONTINUE;
+  const ofApps = waits.filter(e => e.dependent.slot === 'CONTAINER');
+  const continues = (e: AnyEdge) => e.declared.onTimeout === 'CONTINUE';
   const problems: Problem[] = [];
   for (const same of groupBy(ofApps, e => JSON.stringify(e.target.check)).values()) {
     const strict = same.find(e => !continues(e));

@@ -3,7 +3,6 @@ import { chooseMechanism } from './choose-mechanism';
 import { MECHANISMS } from './index';
 import { isAtLeast } from './mechanism';
 import { ContainerRole, Guarantee, StartCondition } from '../../api/enums';
-import { ContainerSlot } from '../../api/private/enums';
 import { PodIntent } from '../../pod/intent';
 import { useInit } from '../../pod/remedy';
 import { AnyEdge, Edge, isExternal, withDependency } from '../graph/edge';
@@ -43,7 +42,7 @@ export function complete(change: string, edge: AnyEdge, intent: PodIntent): stri
 
 /** Returns the role INIT as a remedy, or another change with the same effect. */
 export function useInitFor(edge: Edge, intent: PodIntent, change = useInit(edge.dependency)): string {
-  const asInit = withDependency(edge, { role: ContainerRole.INIT, slot: ContainerSlot.INIT });
+  const asInit = withDependency(edge, { role: ContainerRole.INIT, slot: 'INIT' });
   return complete(change, { ...asInit, condition: StartCondition.COMPLETED }, intent);
 }
 

@@ -1,7 +1,7 @@
 import { Guarantee, Mechanism } from '../../api/enums';
 import { Awaitable } from '../../api/private/check';
 import { compareValues } from '../../api/private/collections';
-import { OnTimeout, AgentDelivery } from '../../api/private/enums';
+import { OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
@@ -51,7 +51,7 @@ export interface MechanismModule {
 
 /** Whether no container of the pod may run the agent. */
 export function forbidsAgent({ delivery }: PodIntent): boolean {
-  return delivery.delivery === AgentDelivery.NONE;
+  return delivery.delivery === 'NONE';
 }
 
 const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
@@ -195,14 +195,14 @@ export function findLongestTimeout(edges: readonly Edge[]): number | undefined {
 export function compareLimits(a: AwaitedDependency<Awaitable>, b: AwaitedDependency<Awaitable>): number {
   return (
     compareValues(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) ||
-    compareValues(a.onTimeout ?? OnTimeout.FAIL, b.onTimeout ?? OnTimeout.FAIL)
+    compareValues(a.onTimeout ?? 'FAIL', b.onTimeout ?? 'FAIL')
   );
 }
 
 /** Returns the limit of a declared dependency, with its default. */
 export function readLimit({
   timeoutSeconds,
-  onTimeout = OnTimeout.FAIL,
+  onTimeout = 'FAIL',
 }: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
   return { timeoutSeconds, onTimeout };
 }

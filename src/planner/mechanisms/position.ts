@@ -1,6 +1,5 @@
 import { accept, decline, MechanismModule, STARTS_AT_ONCE, Verdict } from './mechanism';
 import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
-import { ContainerSlot } from '../../api/private/enums';
 import { PodMesh } from '../../api/private/mesh';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge, namesOf } from '../graph/edge';
@@ -32,13 +31,13 @@ export const position: MechanismModule = {
 
   judge({ dependency, condition }: Edge, { capabilities, mesh }: PodIntent): Verdict {
     switch (dependency.slot) {
-      case ContainerSlot.INIT:
+      case 'INIT':
         return accept(
           Guarantee.FAIL_CLOSED,
           'the kubelet starts the next containers after the init container has exited with 0',
           'initContainers',
         );
-      case ContainerSlot.NATIVE_SIDECAR: {
+      case 'NATIVE_SIDECAR': {
         // The plan removes the startup probe that cdk8s-plus adds.
         const isProbed = dependency.startup?.automatic === false;
         const isStartedUnprobed = condition === StartCondition.STARTED && !isProbed;
@@ -68,7 +67,7 @@ export const position: MechanismModule = {
         }
         return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
       }
-      case ContainerSlot.CONTAINER:
+      case 'CONTAINER':
         if (!capabilities.serialStarts) {
           return STARTS_AT_ONCE;
         }

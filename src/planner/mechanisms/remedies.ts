@@ -4,7 +4,6 @@ import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
 import { findForeignHook } from './post-start/judge';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
-import { OnTimeout, AgentDelivery } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -26,7 +25,7 @@ interface Change {
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
 export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { dependent, dependency, declared, siblings } = edge;
-  if (declared.onTimeout === OnTimeout.CONTINUE) {
+  if (declared.onTimeout === 'CONTINUE') {
     return describeFailing(edge, intent);
   }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
@@ -38,7 +37,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     if (freed !== '') {
       return [freed];
     }
-    const open = siblings.open.find(s => s.dependent !== dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
+    const open = siblings.open.find(s => s.dependent !== dependent && s.declared.onTimeout === 'CONTINUE');
     if (open) {
       return [useFail(open.dependent)];
     }
@@ -74,8 +73,8 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
       remedy: describeLack('envFiles', intent).remedy,
     },
     {
-      when: !serialStarts && delivery.delivery !== AgentDelivery.COPY,
-      pod: { ...intent, delivery: { ...delivery, delivery: AgentDelivery.COPY } },
+      when: !serialStarts && delivery.delivery !== 'COPY',
+      pod: { ...intent, delivery: { ...delivery, delivery: 'COPY' } },
       by: Mechanism.GUARDED_HOOK,
       remedy: 'use COPY as `agent.delivery`',
     },
@@ -124,7 +123,7 @@ function listTexts(changes: readonly Change[]): string[] {
 function describeFailing(edge: Edge, intent: PodIntent): string[] {
   const { declared, siblings, askedMechanism } = edge;
   const fail = stopContinuing(edge);
-  const failing = { ...edge, declared: { ...declared, onTimeout: OnTimeout.FAIL } };
+  const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
   const alone = { ...failing, siblings: { ...siblings, open: [], hooked: [] } };
   const supposed = movesByItself(edge.dependency, intent) ? supposeSidecar(alone) : alone;
   if (makesFailClosed({ by: askedMechanism, remedy: fail }, supposed, intent)) {

@@ -12,7 +12,6 @@ import {
 import { TRY_SECONDS } from '../../agent/contract';
 import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
-import { OnTimeout, ContainerSlot } from '../../api/private/enums';
 import { HandlerJson, NO_LIMIT } from '../../api/private/pod-spec';
 import { POD_IP } from '../../pod/checks/hosts';
 import { buildProbeHandler, describeCheck } from '../../pod/checks/index';
@@ -39,7 +38,7 @@ export const sidecarProbe: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
-    if (dependency.slot !== ContainerSlot.NATIVE_SIDECAR) {
+    if (dependency.slot !== 'NATIVE_SIDECAR') {
       return NOT_NATIVE;
     }
     if (condition !== StartCondition.READY) {
@@ -79,7 +78,7 @@ function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | 
 
 /** A startup probe holds all dependents of the sidecar, so no dependent can start after a timeout. */
 function findOpening({ dependent, declared, siblings }: Edge): string | undefined {
-  if (declared.onTimeout === OnTimeout.CONTINUE) {
+  if (declared.onTimeout === 'CONTINUE') {
     return 'a startup probe that fails restarts its sidecar and cannot let the dependent start (`onTimeout` CONTINUE)';
   }
   const open = siblings.open.find(s => s.dependent !== dependent);

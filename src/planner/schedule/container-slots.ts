@@ -10,9 +10,9 @@ import { problem } from '../problems';
 /** Returns the slot of a container in the manifest. */
 export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): ContainerSlot {
   if (alreadyNative) {
-    return ContainerSlot.NATIVE_SIDECAR;
+    return 'NATIVE_SIDECAR';
   }
-  return inInitContainers ? ContainerSlot.INIT : ContainerSlot.CONTAINER;
+  return inInitContainers ? 'INIT' : 'CONTAINER';
 }
 
 /** Returns the reason why a container is in another list than in the manifest; `undefined`: it is in the same list. */
@@ -21,7 +21,7 @@ export function explainSlot(container: ContainerIntent): string | undefined {
   if (inferredFor) {
     return describeInference(inferredFor);
   }
-  if (slot !== ContainerSlot.CONTAINER) {
+  if (slot !== 'CONTAINER') {
     if (inInitContainers) {
       return undefined;
     }
@@ -44,7 +44,7 @@ function describeInference(dependents: readonly string[]): string {
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
   const { containers } = intent;
-  const moved = containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name);
+  const moved = containers.filter(c => c.slot !== 'CONTAINER').map(c => c.name);
   const problems: Problem[] = [];
   if (moved.length === containers.length && moved.length > 0) {
     problems.push(problem('SO205', { moved }));
@@ -56,7 +56,7 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
       const maySidecar = container.fieldsForbiddenOnSidecar.length === 0;
       problems.push(problem('SO504', { name, role, fields: [...fields], maySidecar }));
     }
-    if (slot !== ContainerSlot.CONTAINER && !inInitContainers && hostPorts === 'mapped') {
+    if (slot !== 'CONTAINER' && !inInitContainers && hostPorts === 'mapped') {
       problems.push(problem('SO506', { name, role }));
     }
   }
@@ -71,11 +71,11 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
 
 function listForbiddenFields(container: ContainerIntent): readonly string[] {
   switch (container.slot) {
-    case ContainerSlot.INIT:
+    case 'INIT':
       return container.fieldsForbiddenOnInit;
-    case ContainerSlot.NATIVE_SIDECAR:
+    case 'NATIVE_SIDECAR':
       return container.fieldsForbiddenOnSidecar;
-    case ContainerSlot.CONTAINER:
+    case 'CONTAINER':
       return [];
   }
 }
@@ -105,7 +105,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) {
     return [];
   }
-  if (dependency.slot === ContainerSlot.CONTAINER && dependent.slot !== ContainerSlot.CONTAINER) {
+  if (dependency.slot === 'CONTAINER' && dependent.slot !== 'CONTAINER') {
     return [
       problem('SO202', {
         ...names,
@@ -143,7 +143,7 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
   if (!edge.declared.restartAllContainers) {
     return [];
   }
-  if (slot === ContainerSlot.INIT) {
+  if (slot === 'INIT') {
     return refused(`'${name}' is an init container and has exited by then`);
   }
   const ending = [intent.restartPolicy, restartPolicy].find(policy => policy !== undefined && policy !== 'Always');
@@ -202,7 +202,7 @@ function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
   if (dependency.role === ContainerRole.SIDECAR) {
     return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);
   }
-  const asApp = { ...dependent, role: ContainerRole.APP, slot: ContainerSlot.CONTAINER };
+  const asApp = { ...dependent, role: ContainerRole.APP, slot: 'CONTAINER' as const };
   const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent);
   const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
   if (isBound || !canStartEarly(dependency, intent)) {

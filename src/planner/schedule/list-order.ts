@@ -1,6 +1,5 @@
 import { insertSorted } from './positions';
 import { groupBy } from '../../api/private/collections';
-import { ContainerSlot } from '../../api/private/enums';
 import { findReachable } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
@@ -22,7 +21,7 @@ export interface StartOrder {
  */
 export function orderLists(edges: readonly Edge[], { containers }: PodIntent): StartOrder {
   const moved = new Map<ContainerIntent, string>();
-  const isApp = ({ slot }: ContainerIntent) => slot === ContainerSlot.CONTAINER;
+  const isApp = ({ slot }: ContainerIntent) => slot === 'CONTAINER';
   const init = orderList(
     containers.filter(c => !isApp(c)),
     edges,
@@ -55,7 +54,7 @@ function orderList(
     return containers;
   }
   // The kubelet waits for such a container before it starts the next container of the list.
-  const holds = containers.map(c => c.slot !== ContainerSlot.CONTAINER || c.postStart !== undefined);
+  const holds = containers.map(c => c.slot !== 'CONTAINER' || c.postStart !== undefined);
   const { order, moves } = sortStably(needs, holds);
   for (const [i, { where, other }] of moves) {
     moved.set(containers[i], explainMove(where, containers[other]));

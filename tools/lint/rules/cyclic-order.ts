@@ -1,5 +1,4 @@
 import { StartCondition } from '../../../src/api/enums';
-import { ContainerSlot } from '../../../src/api/private/enums';
 import { findCycleThrough } from '../../../src/pod/cycles';
 import { findListeners } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
@@ -86,11 +85,11 @@ function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
     needs.set(dependent, known);
     known.push(dependency);
   };
-  for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT)) {
+  for (const container of pod.containers.filter(c => c.slot !== 'INIT')) {
     const certain = container.command.waits.filter(wait => !wait.conditional && !wait.bounded);
     for (const awaited of listTargets(certain)) {
       const [other, ...more] = findListeners(awaited, pod.containers);
-      if (other && more.length === 0 && other !== container && other.slot !== ContainerSlot.INIT) {
+      if (other && more.length === 0 && other !== container && other.slot !== 'INIT') {
         add(container.name, other.name);
       }
     }

@@ -1,4 +1,3 @@
-import { ContainerSlot } from '../../../src/api/private/enums';
 import { MeshFacts } from '../../../src/pod/meshes/mesh-facts';
 import { objectOf } from '../../read/coerce-json';
 import { findLaterContainers, getAnnotationsPath } from '../../read/pod-view';
@@ -68,7 +67,7 @@ spec:
 
 function findHolds(pod: PodReading): RuleFinding[] {
   return pod.apps.flatMap(container => {
-    const later = findLaterContainers(container, pod).filter(c => c.slot === ContainerSlot.CONTAINER);
+    const later = findLaterContainers(container, pod).filter(c => c.slot === 'CONTAINER');
     return later.length > 0 && onlyWaits(container.postStart)
       ? [
           {

@@ -1,4 +1,3 @@
-import { ContainerSlot } from '../../../src/api/private/enums';
 import { findHostPorts } from '../../../src/pod/known-port';
 import { describeAffected, findAffected } from '../../../src/pod/kubelet-bugs';
 import { Rule } from '../rule';
@@ -48,7 +47,7 @@ spec:
     const probed = sidecars.filter(c => c.json.startupProbe).map(c => c.name);
     const found = findAffected(pod.kubeletBugs, {
       initContainers: pod.inits.map(c => c.name),
-      initContainersAndSidecars: pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER).map(c => c.name),
+      initContainersAndSidecars: pod.containers.filter(c => c.slot !== 'CONTAINER').map(c => c.name),
       nativeSidecars: sidecars.map(c => c.name),
       sidecarsOnHostPorts: sidecars
         .filter(c => findHostPorts(c.json, pod.spec.hostNetwork === true) === 'bound')

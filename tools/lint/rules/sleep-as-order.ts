@@ -1,4 +1,3 @@
-import { ContainerSlot } from '../../../src/api/private/enums';
 import { ContainerView, findLaterContainers, mustExitFirst } from '../../read/pod-view';
 import { PodReading } from '../../read/read-pod';
 import { getCommandPath, getHookPath } from '../pod-queries';
@@ -64,7 +63,7 @@ function describeSleepingCommand({ name, slot, command }: ContainerView): string
       `dependencies`
     );
   }
-  return slot === ContainerSlot.INIT && command.delay !== undefined
+  return slot === 'INIT' && command.delay !== undefined
     ? `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies`
     : undefined;
 }
@@ -75,7 +74,7 @@ function describeSleepingHook(container: ContainerView, pod: PodReading): string
   const [next] = findLaterContainers(container, pod);
   // The containers after a native sidecar start when its startup probe has passed, whatever its hook does.
   const isHeldByStartupProbe =
-    slot === ContainerSlot.NATIVE_SIDECAR && json.startupProbe !== undefined && !mustExitFirst(container, pod);
+    slot === 'NATIVE_SIDECAR' && json.startupProbe !== undefined && !mustExitFirst(container, pod);
   if (!next || isHeldByStartupProbe) {
     return undefined;
   }

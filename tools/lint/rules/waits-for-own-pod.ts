@@ -1,4 +1,3 @@
-import { ContainerSlot } from '../../../src/api/private/enums';
 import { PodReading } from '../../read/read-pod';
 import { describeTarget } from '../../read/wait';
 import { asksForOwnAddress, listEarlyTargets, needsReadyPod } from '../early-waits';
@@ -102,7 +101,7 @@ function describeWaitForItself(early: PlacedTarget, pod: PodReading, lintContext
   const itself = lintContext.findWorkload(pod);
   const pods = itself && lintContext.findPods(target, itself);
   // With publishNotReadyAddresses a running container can answer. Beside the first init container none runs.
-  const answers = container.slot !== ContainerSlot.INIT || pod.sidecars.length > 0;
+  const answers = container.slot !== 'INIT' || pod.sidecars.length > 0;
   const waits = pods && (needsReadyPod(target, pods) || (target.kind === 'network' && !answers));
   return waits && pods.workloads[0] === itself
     ? `waits for ${describeTarget(target)}, but this host has only pods of this workload, and they are not ` +

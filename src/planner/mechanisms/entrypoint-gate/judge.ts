@@ -1,7 +1,6 @@
 import { decideGateCheck, locksMarks } from './plan';
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { ExternalCheck } from '../../../api/private/check';
-import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { describeCommandRemedy } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
@@ -60,7 +59,7 @@ export const entrypointGate: MechanismModule = {
     if (unfit) {
       return unfit;
     }
-    if (dependency.slot === ContainerSlot.INIT) {
+    if (dependency.slot === 'INIT') {
       return TOO_LATE;
     }
     const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, intent);
@@ -73,7 +72,7 @@ export const entrypointGate: MechanismModule = {
     if (unmarked) {
       return decline(unmarked);
     }
-    if (declared.onTimeout === OnTimeout.CONTINUE) {
+    if (declared.onTimeout === 'CONTINUE') {
       return OPENS;
     }
     return readsMark ? judgeMark(edge, intent) : EACH_START;
@@ -89,7 +88,7 @@ export const entrypointGate: MechanismModule = {
     if (why) {
       return decline(why);
     }
-    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
+    return declared.onTimeout === 'CONTINUE' ? OPENS : EACH_START;
   },
 };
 
@@ -124,7 +123,7 @@ function judgeMark(edge: Edge, intent: PodIntent): Verdict {
 function findOldMark(edge: Edge, { restartsAllContainers }: PodIntent): string | undefined {
   const { name, slot } = edge.dependency;
   const state = waitsForEnd(edge) ? 'has not exited' : 'is not ready';
-  return restartsAllContainers && slot === ContainerSlot.CONTAINER
+  return restartsAllContainers && slot === 'CONTAINER'
     ? `a mark from before RestartAllContainers opens it, while '${name}' ${state} again`
     : undefined;
 }
@@ -143,7 +142,7 @@ function findEndingHook({ dependency, condition }: Edge): string | undefined {
 
 function refuseDependent(edge: AnyEdge, intent: PodIntent): Verdict | undefined {
   const { dependent } = edge;
-  if (dependent.slot !== ContainerSlot.CONTAINER) {
+  if (dependent.slot !== 'CONTAINER') {
     return NOT_AN_APP;
   }
   if (dependent.command === undefined) {

@@ -2,7 +2,6 @@ import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contrac
 import { Mechanism, StartCondition } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
 import { groupBy, when } from '../../../api/private/collections';
-import { OnTimeout } from '../../../api/private/enums';
 import { NO_LIMIT } from '../../../api/private/pod-spec';
 import { buildProbeHandler, describeCheck } from '../../../pod/checks';
 import { POD_IP } from '../../../pod/checks/hosts';
@@ -69,7 +68,7 @@ export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
   if (waitsForEnd(edge)) {
     // The dependency exits only once.
     const isFinal =
-      condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && dependency.restarts.never;
+      condition === StartCondition.COMPLETED && declared.onTimeout !== 'CONTINUE' && dependency.restarts.never;
     return { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal };
   }
   const own = findCheck(edge);
@@ -108,7 +107,7 @@ function planGateProbe(edge: Chosen<AnyEdge>, { mesh }: PodIntent): CheckProbePl
   const check = isExternal(edge) ? undefined : findCheck(edge);
   const makesCheck = check !== undefined && edge.wait?.check === check;
   // The proxy of a mesh may accept the connection of a probe for a container that is not there.
-  if (!makesCheck || needsTime || mesh || edge.declared.onTimeout === OnTimeout.CONTINUE) {
+  if (!makesCheck || needsTime || mesh || edge.declared.onTimeout === 'CONTINUE') {
     return undefined;
   }
   const handler = buildProbeHandler(check);

@@ -1,5 +1,4 @@
 import { Guarantee, Mechanism } from '../../../api/enums';
-import { OnTimeout, AgentDelivery, ContainerSlot } from '../../../api/private/enums';
 import { PodIntent } from '../../../pod/intent';
 import { describeLack } from '../../../pod/remedy';
 import { Edge, waitsForEnd } from '../../graph/edge';
@@ -39,13 +38,13 @@ export const guardedHook: MechanismModule = {
       const { nodes } = describeLack('envFiles', intent);
       return decline(`${nodes} ignore an environment variable that comes from a file`);
     }
-    if (dependent.slot !== ContainerSlot.CONTAINER) {
+    if (dependent.slot !== 'CONTAINER') {
       return decline('a guard holds app containers, not containers that start before them');
     }
-    if (slot === ContainerSlot.INIT) {
+    if (slot === 'INIT') {
       return decline('an ordinary init container can have no hook');
     }
-    if (declared.onTimeout === OnTimeout.CONTINUE) {
+    if (declared.onTimeout === 'CONTINUE') {
       return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)');
     }
     const unfit = findPodObstacle(intent);
@@ -56,8 +55,7 @@ export const guardedHook: MechanismModule = {
     if (refusal) {
       return refusal;
     }
-    const unfitDependency =
-      slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
+    const unfitDependency = slot === 'NATIVE_SIDECAR' ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
     if (unfitDependency) {
       return decline(unfitDependency);
     }
@@ -87,7 +85,7 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
  */
 function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: boolean): string | undefined {
   const { name, dependsOn, slot, restarts } = dependency;
-  const isApp = slot === ContainerSlot.CONTAINER;
+  const isApp = slot === 'CONTAINER';
   const keepsMarks = findForeignHook(dependency) !== undefined;
   const startsAtOnce = isApp && !serialStarts;
   const waits = isApp && dependsOn.some(d => d.target.kind === 'container');
@@ -95,7 +93,7 @@ function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: bool
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }
   // The init container that copies the agent empties the marks of an earlier sandbox.
-  if (intent.delivery.delivery === AgentDelivery.COPY) {
+  if (intent.delivery.delivery === 'COPY') {
     return undefined;
   }
   if (keepsMarks) {

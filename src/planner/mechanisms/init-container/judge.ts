@@ -1,6 +1,5 @@
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { leaves, ExternalCheck } from '../../../api/private/check';
-import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { PodMesh } from '../../../api/private/mesh';
 import { Problem } from '../../../api/private/problem';
 import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
@@ -76,7 +75,7 @@ export const initContainer: MechanismModule = {
       );
     }
     const way = describeRoute(traffic, intent.mesh);
-    return declared.onTimeout === OnTimeout.CONTINUE
+    return declared.onTimeout === 'CONTINUE'
       ? hold(
           Guarantee.BEST_EFFORT,
           `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`,
@@ -91,16 +90,12 @@ function asksLocalhost(check: ExternalCheck): boolean {
 
 /** Whether something can listen at localhost before the dependent starts: a native sidecar before it, or the node. */
 function hasListener(dependent: ContainerIntent, { hostNetwork, mesh, containers }: PodIntent): boolean {
-  const isBefore = (c: ContainerIntent) => dependent.slot === ContainerSlot.CONTAINER || c.place < dependent.place;
-  const earlier = containers.filter(c => c !== dependent && c.slot !== ContainerSlot.CONTAINER && isBefore(c));
+  const isBefore = (c: ContainerIntent) => dependent.slot === 'CONTAINER' || c.place < dependent.place;
+  const earlier = containers.filter(c => c !== dependent && c.slot !== 'CONTAINER' && isBefore(c));
   const listNeeded = (c: ContainerIntent) =>
     containers.filter(({ name }) => c.dependsOn.some(({ target }) => target.name === name));
   const needed = [dependent, ...earlier].flatMap(c => [...findReachable(c, listNeeded)]);
-  return (
-    hostNetwork ||
-    mesh?.order === 'native' ||
-    needed.some(c => c !== dependent && c.slot === ContainerSlot.NATIVE_SIDECAR)
-  );
+  return hostNetwork || mesh?.order === 'native' || needed.some(c => c !== dependent && c.slot === 'NATIVE_SIDECAR');
 }
 
 /** The public image of a tool contains no agent. */
@@ -155,7 +150,7 @@ export const sidecarWaitInit: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    if (dependency.slot !== ContainerSlot.NATIVE_SIDECAR) {
+    if (dependency.slot !== 'NATIVE_SIDECAR') {
       return NO_SIDECAR_BEFORE;
     }
     if (condition !== StartCondition.READY) {
@@ -175,7 +170,7 @@ export const sidecarWaitInit: MechanismModule = {
     if (why) {
       return decline(why);
     }
-    if (declared.onTimeout === OnTimeout.CONTINUE) {
+    if (declared.onTimeout === 'CONTINUE') {
       return hold(
         Guarantee.BEST_EFFORT,
         'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified',
@@ -211,7 +206,7 @@ function hold(guarantee: Guarantee, reason: string): Verdict {
 /** One init container holds all dependents of a sidecar. */
 function findConflict(edge: Edge): Problem | undefined {
   const { open } = edge.siblings;
-  return edge.declared.onTimeout !== OnTimeout.FAIL || open.length === 0
+  return edge.declared.onTimeout !== 'FAIL' || open.length === 0
     ? undefined
     : problem('SO406', {
         ...namesOf(edge),

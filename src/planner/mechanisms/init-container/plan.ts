@@ -4,7 +4,6 @@ import { Mechanism } from '../../../api/enums';
 import { leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
-import { OnTimeout } from '../../../api/private/enums';
 import { findTool, findTraffic, findVariable, listFiles } from '../../../pod/checks';
 import { findPullPolicy } from '../../../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
@@ -144,7 +143,7 @@ function groupSidecars(
 function awaitSidecar(edges: readonly Chosen<Edge>[], before: number): Awaited<Edge> {
   const [{ dependency, siblings }] = edges;
   const held = [...edges, ...siblings.open];
-  const opens = held.some(e => e.declared.onTimeout === OnTimeout.CONTINUE);
+  const opens = held.some(e => e.declared.onTimeout === 'CONTINUE');
   return {
     edges,
     before,
@@ -152,7 +151,7 @@ function awaitSidecar(edges: readonly Chosen<Edge>[], before: number): Awaited<E
       dependency: dependency.name,
       check: dependency.ready!.check,
       timeoutSeconds: findLongestTimeout(held),
-      onTimeout: opens ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+      onTimeout: opens ? 'CONTINUE' : 'FAIL',
     },
   };
 }

@@ -1,5 +1,4 @@
 import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
-import { OnTimeout, ContainerSlot } from '../../../api/private/enums';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal, namesOf } from '../../graph/edge';
 import { problem } from '../../problems';
@@ -42,20 +41,20 @@ export const postStart: MechanismModule = {
    * dependent.
    */
   findTimeoutProblem: edge =>
-    edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge) && edge.dependency.slot === ContainerSlot.CONTAINER
+    edge.declared.onTimeout === 'FAIL' && !isExternal(edge) && edge.dependency.slot === 'CONTAINER'
       ? problem('SO404', namesOf(edge))
       : undefined,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
     const { slot } = dependency;
-    if (slot === ContainerSlot.INIT) {
+    if (slot === 'INIT') {
       return decline('an ordinary init container can have no hook');
     }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
-    if (slot === ContainerSlot.CONTAINER && !intent.capabilities.serialStarts) {
+    if (slot === 'CONTAINER' && !intent.capabilities.serialStarts) {
       return STARTS_AT_ONCE;
     }
     const check = findCheck(edge);
@@ -67,7 +66,7 @@ export const postStart: MechanismModule = {
     if (intent.windows) {
       return declineOnWindows(edge, Mechanism.POST_START, intent);
     }
-    const accepted = slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
+    const accepted = slot === 'NATIVE_SIDECAR' ? ON_SIDECAR : ON_CONTAINER;
     return refuseCheck(edge, check, Mechanism.POST_START, intent) ?? accepted;
   },
 

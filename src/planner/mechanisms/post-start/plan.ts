@@ -75,7 +75,7 @@ function planPostStart(
   const sleepSeconds = only && findSleep(only.check, intent);
   const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || limit !== undefined);
   const timeoutSeconds = sleepSeconds ?? limit;
-  const onTimeout = edges.some(e => e.declared.onTimeout === OnTimeout.FAIL) ? OnTimeout.FAIL : OnTimeout.CONTINUE;
+  const onTimeout: OnTimeout = edges.some(e => e.declared.onTimeout === 'FAIL') ? 'FAIL' : 'CONTINUE';
   for (const edge of edges) {
     edge.wait = { waitsIn: carrier.name, timeoutSeconds, onTimeout };
   }
