@@ -295,7 +295,7 @@ describe('each dependency is enforced', () => {
   });
 
   test('an inferred role keeps a container that no container needs, and weakens no guarantee', () => {
-    const strength = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+    const strength: `${Guarantee}`[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
     let raised = 0;
     let moved = 0;
     fc.assert(fc.property(ANY_POD, containers => {
@@ -345,7 +345,7 @@ describe('each dependency is enforced', () => {
   });
 
   /** The agent that lingers after the hook of the dependency, or the hook itself without a wait. */
-  function expectMarkMadeBy(dependency: string, condition: StartCondition, plan: PodPlan) {
+  function expectMarkMadeBy(dependency: string, condition: `${StartCondition}`, plan: PodPlan) {
     expect(hasStateVolume(plan)).toBe(true);
     const [{ waits, lingers, resets, locksMarks }] = listHooks(plan).filter(h => h.container === dependency);
     const steps = [...waits.slice(0, 1), ...lingers];

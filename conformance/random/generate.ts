@@ -117,7 +117,8 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
       const isOutside = target.kind === 'external';
       if (isOutside && !outside) { continue; }
       const isInit = described.some(c => c.name === on && c.role === INIT);
-      const plain = { on, ...isOutside ? {} : { condition: !exits(on) ? condition : exited && !isInit ? EXITED : COMPLETED } };
+      const stated = !exits(on) ? condition : exited && !isInit ? EXITED : COMPLETED;
+      const plain = { on, ...isOutside ? {} : { condition: stated as StartCondition | undefined } };
       const tries: RandomDependency[] = unstated ? [plain] : [
         { ...plain, ...mechanism ? { mechanism } : {}, ...guarantee ? { guarantee } : {} },
         { ...plain, ...guarantee ? { guarantee } : {} },

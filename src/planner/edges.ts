@@ -1,7 +1,6 @@
 import { AnyEdge, Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
-import { Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { StopMechanism } from '../api/private/enums';
 import { PodIntent, ReadyCheckIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
@@ -41,8 +40,8 @@ function planEdge(
     part,
     exceptions: findExceptions(part, intent),
     // A dependency outside the pod is BEST_EFFORT only with `onTimeout` CONTINUE, which states that guarantee.
-    accepted: outside !== undefined || edge.askedGuarantee === Guarantee.BEST_EFFORT,
-    findRemedies: () => (guarantee === Guarantee.BEST_EFFORT ? adviseAll(edge, intent) : []),
+    accepted: outside !== undefined || edge.askedGuarantee === 'BEST_EFFORT',
+    findRemedies: () => (guarantee === 'BEST_EFFORT' ? adviseAll(edge, intent) : []),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? 'FAIL'),
@@ -58,8 +57,7 @@ function adviseAll(edge: AnyEdge, intent: PodIntent): string[] {
 /** On a native sidecar, STARTED needs a check only with a startup probe of the user. */
 function findEnforcedCheck(edge: Chosen<Edge>): ReadyCheckIntent | undefined {
   const { dependency, condition, mechanism } = edge;
-  const isUnchecked =
-    condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic;
+  const isUnchecked = condition === 'STARTED' && mechanism === 'POSITION' && dependency.startup?.automatic;
   return isUnchecked ? undefined : findCheckWithSource(edge);
 }
 

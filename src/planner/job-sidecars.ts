@@ -5,10 +5,9 @@
  * containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { problem } from './problems';
-import { ContainerRole, StartCondition } from '../api/enums';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { GatePlan } from '../pod/pod-plan';
+import { ContainerEnd, GatePlan } from '../pod/pod-plan';
 import { describeLack } from '../pod/remedy';
 
 export interface JobSidecars {
@@ -26,8 +25,8 @@ const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter:
 /** `lockObstacle`: the reason why no wait agent can tell that another container has exited. */
 export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefined): JobSidecars {
   const { containers, restartPolicy, mesh } = intent;
-  const helpers = containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === 'CONTAINER');
-  const mains = containers.filter(c => c.role === ContainerRole.APP);
+  const helpers = containers.filter(c => c.role === 'SIDECAR' && c.slot === 'CONTAINER');
+  const mains = containers.filter(c => c.role === 'APP');
   // Without a request, the proxy exits by itself, or no container can send the request.
   const asks = mesh?.order !== 'native' && !lockObstacle && mains.every(c => c.command !== undefined);
   const quit = asks ? mesh?.quit : undefined;
@@ -35,10 +34,9 @@ export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefi
     return NO_JOB_SIDECARS;
   }
   // A container that the kubelet restarts after a failure needs its helper again.
-  const after = mains.map(c => ({
-    container: c.name,
-    condition: c.restarts.never ? StartCondition.EXITED : StartCondition.COMPLETED,
-  }));
+  const after = mains.map(
+    (c): ContainerEnd => ({ container: c.name, condition: c.restarts.never ? 'EXITED' : 'COMPLETED' }),
+  );
   const lack = describeLack('nativeSidecars', intent);
   return {
     helpers: new Set(helpers),

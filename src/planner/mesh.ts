@@ -4,7 +4,6 @@
  */
 import { findExceptions } from './edges';
 import { problem } from './problems';
-import { Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { PodIntent } from '../pod/intent';
@@ -47,23 +46,23 @@ function planMeshEdge(
   intent: PodIntent,
 ): EdgePlan {
   const native = order === 'native';
-  const byKubelet = ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION;
+  const byKubelet = ready ? 'SIDECAR_PROBE' : 'POSITION';
   const partOfNative = ready ? 'startupProbe' : undefined;
   const part = native ? partOfNative : 'containers';
   return {
     dependent,
     dependency: proxy,
     external: false,
-    condition: ready ? StartCondition.READY : StartCondition.STARTED,
+    condition: ready ? 'READY' : 'STARTED',
     check: ready,
-    mechanism: native ? byKubelet : Mechanism.POST_START,
-    guarantee: native ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+    mechanism: native ? byKubelet : 'POST_START',
+    guarantee: native ? 'FAIL_CLOSED' : 'BEST_EFFORT',
     reason: !native
       ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
       : `${name} has the kubelet hold all app containers`,
     part,
     exceptions: findExceptions(part, intent),
-    accepted: intent.guarantee === Guarantee.BEST_EFFORT,
+    accepted: intent.guarantee === 'BEST_EFFORT',
     findRemedies: () => (forNative === undefined ? [] : [forNative]),
     waitsIn: native && !ready ? undefined : proxy,
   };
@@ -72,11 +71,11 @@ function planMeshEdge(
 /** The guarantee that the user states for the workload also applies to the mesh. */
 function findWeakGuarantee(edges: readonly EdgePlan[], { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
-  if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) {
+  if (!edge || !wanted || wanted === 'BEST_EFFORT' || wanted === edge.guarantee) {
     return [];
   }
   const remedy =
-    edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START
+    edge.mechanism === 'SIDECAR_PROBE' || wanted === 'EVERY_START'
       ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
       : describeRemedies(edge.findRemedies());
   return [

@@ -1,4 +1,3 @@
-import { StartCondition } from '../api/enums';
 import { awaitGate, keepsStartup } from './mechanisms/entrypoint-gate/plan';
 import { Marker, marksInStartupProbe } from './mechanisms/guarded-hook/markers';
 import { sum, when } from '../api/private/collections';
@@ -129,12 +128,12 @@ function listStartupSteps({ dependency, marks, timeoutSeconds }: Marker): WaitSt
   const isProven = own && (ready?.source === 'startupProbe' || ready?.source === 'automaticStartupProbe');
   const steps = marks.flatMap(({ condition, check }): WaitStep[] => {
     const mark = { dependency: name, marks: condition };
-    const hasPassed = isProven || (own && condition === StartCondition.STARTED);
+    const hasPassed = isProven || (own && condition === 'STARTED');
     return check && !hasPassed ? [{ dependency: name, check, timeoutSeconds }, mark] : [mark];
   });
   if (own) {
     const limit = Math.min(own.limitSeconds, timeoutSeconds ?? Infinity);
-    const begin = marks[0].condition === StartCondition.RUNNING ? 1 : 0;
+    const begin = marks[0].condition === 'RUNNING' ? 1 : 0;
     steps.splice(begin, 0, { dependency: name, check: own.agentCheck!, timeoutSeconds: limit });
   }
   return steps;

@@ -7,7 +7,6 @@
 import { Edge, waitsForEnd } from './graph/edge';
 import { findForeignHook } from './mechanisms/post-start/judge';
 import { problem } from './problems';
-import { ContainerRole } from '../api/enums';
 import { groupBy, sum } from '../api/private/collections';
 import { StopMechanism } from '../api/private/enums';
 import { describeCommandRemedy, Problem } from '../api/private/problem';
@@ -99,7 +98,7 @@ function findStopObstacle(
   const refused = (why: string, remedy: string) =>
     problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (lockObstacle) {
-    const changes = dependency.role === ContainerRole.APP ? [useSidecar(dependency)] : [];
+    const changes = dependency.role === 'APP' ? [useSidecar(dependency)] : [];
     if (!intent.capabilities.nativeSidecars) {
       changes.push(describeLack('nativeSidecars', intent).remedy);
     }

@@ -15,21 +15,20 @@ import { describeLack } from './remedy';
 import { decideRestarts, findPolicyInContainers, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
-import { ContainerRole } from '../api/enums';
 import { Check } from '../api/private/check';
 import { groupBy } from '../api/private/collections';
 import { PodDeclaration } from '../api/private/declaration';
-import { ContainerSlot } from '../api/private/enums';
+import { ContainerRole, ContainerSlot } from '../api/private/enums';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-file';
 
 /** Returns the list of the pod spec in which a container with this role belongs. */
 export function chooseSlot(role: ContainerRole, { nativeSidecars }: Capabilities): ContainerSlot {
-  if (role === ContainerRole.SIDECAR && nativeSidecars) {
+  if (role === 'SIDECAR' && nativeSidecars) {
     return 'NATIVE_SIDECAR';
   }
-  return role === ContainerRole.INIT ? 'INIT' : 'CONTAINER';
+  return role === 'INIT' ? 'INIT' : 'CONTAINER';
 }
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
@@ -79,7 +78,7 @@ export function buildIntent(
       deadlines: [...readWorkload('v1/Pod', spec).deadlines, ...workload.deadlines],
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
-      lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === ContainerRole.SIDECAR),
+      lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === 'SIDECAR'),
       onlyDependencies: declaration.onlyDependencies,
       mechanism,
       guarantee,
@@ -128,8 +127,8 @@ function buildContainer(
   const init = place < pod.inits;
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automatic = hasAutomaticProbe(json);
-  const roleInList = init ? ContainerRole.INIT : ContainerRole.APP;
-  const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : roleInList;
+  const roleInList = init ? 'INIT' : 'APP';
+  const roleInManifest = alreadyNative ? 'SIDECAR' : roleInList;
   const role = declared?.role ?? roleInManifest;
   const slot = chooseSlot(role, capabilities);
   const startupCheck = startupProbe && readProbe(startupProbe, json);
@@ -143,7 +142,7 @@ function buildContainer(
     slot,
     roleStated: declared?.role !== undefined,
     inInitContainers: init,
-    alreadyNative: alreadyNative && role === ContainerRole.SIDECAR,
+    alreadyNative: alreadyNative && role === 'SIDECAR',
     ready: declared?.readyWhen
       ? { check: declared.readyWhen, source: 'readyWhen' }
       : findReadyCheck(json, startupCheck, automatic),
@@ -277,9 +276,9 @@ function hasAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
 
 /** Adds a dependency of every app container on every sidecar. */
 function addSidecarDependencies(containers: readonly ContainerIntent[]): ContainerIntent[] {
-  const sidecars = containers.filter(c => c.role === ContainerRole.SIDECAR);
+  const sidecars = containers.filter(c => c.role === 'SIDECAR');
   return containers.map(c => {
-    if (c.role !== ContainerRole.APP) {
+    if (c.role !== 'APP') {
       return c;
     }
     const declared = c.dependsOn.map(({ target }) => (target.kind === 'container' ? target.name : undefined));

@@ -2,10 +2,9 @@ import { SelectingObject } from './app-objects';
 import { Target } from './capabilities';
 import { Delivery } from './delivery';
 import { OrderSettings } from './settings';
-import { ContainerRole } from '../api/enums';
 import { Check } from '../api/private/check';
 import { DependencyDeclaration } from '../api/private/declaration';
-import { ContainerSlot } from '../api/private/enums';
+import { ContainerRole, ContainerSlot } from '../api/private/enums';
 import { MeshProduct, PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 

@@ -2,10 +2,9 @@ import { Delivery } from './delivery';
 import { CheckSource, ContainerIntent, ImageCommand, PodIntent } from './intent';
 import { KubeletException, OrderPart } from './kubelet-bugs';
 import { Tool } from './wait-tool';
-import { Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
 import { ExternalTarget } from '../api/private/declaration';
-import { OnTimeout, ContainerSlot, StopMechanism } from '../api/private/enums';
+import { ContainerSlot, Guarantee, Mechanism, OnTimeout, StartCondition, StopMechanism } from '../api/private/enums';
 
 /** All decisions about one pod. The emitter writes them into the pod template and decides nothing. */
 export interface PodPlan {

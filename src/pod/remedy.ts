@@ -1,6 +1,5 @@
 import { CAPABILITIES, Capability, Target } from './capabilities';
 import { ContainerIntent, PodIntent } from './intent';
-import { ContainerRole } from '../api/enums';
 
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
 
@@ -73,7 +72,7 @@ export function useRoleInit(container: ContainerIntent): string {
 
 /** Whether an app container can start before the others of `containers`: there are others, and it needs no other. */
 export function canStartEarly(container: ContainerIntent, { containers }: PodIntent): boolean {
-  const others = containers.filter(c => c !== container && c.role === ContainerRole.APP);
+  const others = containers.filter(c => c !== container && c.role === 'APP');
   return others.length > 0 && !others.some(({ name }) => container.dependsOn.some(d => d.target.name === name));
 }
 

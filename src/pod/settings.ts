@@ -1,6 +1,5 @@
 import { Target } from './capabilities';
-import { Guarantee, Mechanism } from '../api/enums';
-import { AgentDelivery } from '../api/private/enums';
+import { AgentDelivery, Guarantee, Mechanism } from '../api/private/enums';
 import { Mesh } from '../api/private/mesh';
 import { PodSpecJson } from '../api/private/pod-spec';
 import { ResourcesJson } from '../api/private/resources';

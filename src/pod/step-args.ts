@@ -1,9 +1,9 @@
 import { buildAgentArguments } from './checks';
 import { AwaitedDependency, WaitStep } from './pod-plan';
 import { markerFile } from '../agent/contract';
-import { StartCondition } from '../api/enums';
 import { formatAgentDuration } from './checks/check-module';
 import { Awaitable } from '../api/private/check';
+import { StartCondition } from '../api/private/enums';
 
 /** `begins`: the limit counts from the end of the step before. */
 export type LimitedStep = WaitStep & { readonly begins?: boolean };

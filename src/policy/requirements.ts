@@ -1,6 +1,6 @@
 import { all, Cel, containsWords, quote } from './cel';
 import { guardVariable } from '../agent/contract';
-import { Mechanism, StartCondition } from '../api/enums';
+import { StartCondition } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
 import { ContainerPlan, EdgePlan, InitEntry, PodPlan } from '../pod/pod-plan';
 
@@ -89,8 +89,8 @@ class PlannedPod {
   /** The fields by which a container reports its state, or holds later containers. */
   private listDependencyFields(edge: EdgePlan, container: Written): Requirement[] {
     const { slot, postStart, startupProbe, readinessProbe, gate, preStop, restartsAll } = planOf(container);
-    const holdsByPosition = edge.mechanism === Mechanism.POSITION && edge.condition !== StartCondition.RUNNING;
-    const hook = postStart !== undefined || (holdsByPosition && edge.condition === StartCondition.STARTED);
+    const holdsByPosition = edge.mechanism === 'POSITION' && edge.condition !== 'RUNNING';
+    const hook = postStart !== undefined || (holdsByPosition && edge.condition === 'STARTED');
     const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
     const startup = planned || (holdsByPosition && slot === 'NATIVE_SIDECAR');
     const fields = [
@@ -128,9 +128,9 @@ class PlannedPod {
 
   private listWaitingFields({ mechanism, dependency }: EdgePlan, container: Written): Requirement[] {
     switch (mechanism) {
-      case Mechanism.ENTRYPOINT_GATE:
+      case 'ENTRYPOINT_GATE':
         return [requireGate(container), ...this.listAgentParts(container)];
-      case Mechanism.GUARDED_HOOK:
+      case 'GUARDED_HOOK':
         return planOf(container)
           .guards.filter(guard => guard.dependency === dependency)
           .map(guard => requireGuard(container, guard.condition, dependency));
@@ -154,7 +154,7 @@ class PlannedPod {
    * position in `containers`, but before hooks that wait for it.
    */
   private listPositions({ mechanism, dependent }: EdgePlan, containers: readonly Written[]): Requirement[] {
-    const isGate = mechanism === Mechanism.ENTRYPOINT_GATE;
+    const isGate = mechanism === 'ENTRYPOINT_GATE';
     return containers.slice(1).flatMap((later, i) => {
       const earlier = containers[i];
       const held =
@@ -176,10 +176,10 @@ class PlannedPod {
     }
     const carriers = new Set<string>();
     for (const edge of this.plan.edges.filter(e => !e.external && e.dependency === name)) {
-      if (edge.mechanism === Mechanism.POST_START) {
+      if (edge.mechanism === 'POST_START') {
         carriers.add(edge.waitsIn ?? name);
       }
-      if (edge.mechanism === Mechanism.ENTRYPOINT_GATE) {
+      if (edge.mechanism === 'ENTRYPOINT_GATE') {
         this.listHooksThatWaitFor(edge.dependent).forEach(carrier => carriers.add(carrier));
       }
     }

@@ -1,6 +1,5 @@
 import { findAnnotationWarnings } from './annotation-findings';
 import { findPortNotes, findPortWarnings } from './port-findings';
-import { ContainerRole, Mechanism } from '../api/enums';
 import { leaves } from '../api/private/check';
 import { sum } from '../api/private/collections';
 import { PodMesh } from '../api/private/mesh';
@@ -177,7 +176,7 @@ function* findHangingWaits({ edges, intent }: PlannedPod): Iterable<Problem> {
     return;
   }
   const mayEnd = intent.containers
-    .filter(c => !c.restarts.always && (c.role === ContainerRole.APP || c.restarts.never))
+    .filter(c => !c.restarts.always && (c.role === 'APP' || c.restarts.never))
     .map(c => c.name);
   for (const edge of edges) {
     const { dependent, dependency, timeoutSeconds } = edge;
@@ -256,7 +255,7 @@ function* findHostPortNotes({ edges, intent }: PlannedPod): Iterable<string> {
 function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Problem> {
   const regular = inManifest.filter(c => c.slot === 'CONTAINER');
   const unmade = regular.filter(c => c.container.alreadyNative).map(c => c.name);
-  const sidecars = regular.filter(c => c.container.role === ContainerRole.SIDECAR).map(c => c.name);
+  const sidecars = regular.filter(c => c.container.role === 'SIDECAR').map(c => c.name);
   const lack = describeLack('nativeSidecars', intent);
   if (unmade.length > 0) {
     yield warn('SW201', { names: unmade, ...lack });
@@ -306,7 +305,7 @@ function* findDeliveryWarnings({ agent, containers, edges }: PlannedPod): Iterab
   if (
     agent?.delivery === 'CONFIG_MAP' &&
     agent.boundBy === undefined &&
-    edges.some(e => e.mechanism === Mechanism.POST_START && hooked.includes(e.waitsIn ?? ''))
+    edges.some(e => e.mechanism === 'POST_START' && hooked.includes(e.waitsIn ?? ''))
   ) {
     yield warn('SW401', { architecture: agent.architectures[0] });
   }
@@ -385,7 +384,7 @@ function findLostProbeTime({ inManifest }: PlannedPod): Problem[] {
  * the next container while a guard holds the dependency.
  */
 function* findEarlyDependents({ edges, containers, intent }: PlannedPod): Iterable<Problem> {
-  for (const { dependent, dependency, condition } of edges.filter(e => e.mechanism === Mechanism.POSITION)) {
+  for (const { dependent, dependency, condition } of edges.filter(e => e.mechanism === 'POSITION')) {
     const awaited = containers.find(c => c.name === dependency);
     if (!awaited) {
       continue;
@@ -515,7 +514,7 @@ function describeQuit({ quit }: PodMesh, containers: readonly ContainerIntent[])
   if (!quit) {
     return '';
   }
-  const unknown = containers.filter(c => c.role === ContainerRole.APP && c.command === undefined);
+  const unknown = containers.filter(c => c.role === 'APP' && c.command === undefined);
   const needs = quit.needs === undefined ? '' : ` (which needs ${quit.needs})`;
   return `, or ${describeCommandRemedy(unknown)}: the wait agent then sends it a request to end${needs}`;
 }

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { findFindings } from './findings';
-import { ContainerRole } from '../api/enums';
+import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enums';
 import { ExternalCheck, leaves, sumDelays } from '../api/private/check';
 import { getList } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
@@ -102,10 +102,10 @@ export function toStartupPlan(
         external: e.external,
         _injected: e.injected,
         workloads: (e.external && e.check && omitEmptyList(listWorkloads(e.check))) || undefined,
-        condition: e.condition,
+        condition: e.condition as StartCondition,
         check: describeCheckOf(e),
-        mechanism: e.mechanism,
-        guarantee: e.guarantee,
+        mechanism: e.mechanism as Mechanism,
+        guarantee: e.guarantee as Guarantee,
         exceptions: omitEmptyList(e.exceptions.map(describeException)),
         waitsIn: e.waitsIn,
         timeout: inSeconds(e.timeoutSeconds),
@@ -182,7 +182,7 @@ function toPlannedContainer(plan: ContainerPlan, delaySeconds: number | undefine
   const { name, container, slot, reason, moved } = plan;
   return {
     name,
-    role: container.role,
+    role: container.role as ContainerRole,
     list: getList(slot),
     _slot: slot,
     reason: reason && moved ? `${reason}, ${moved}` : (reason ?? moved),

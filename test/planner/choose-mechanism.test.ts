@@ -162,7 +162,7 @@ describe('a mechanism can be forced', () => {
 });
 
 describe('a stated guarantee that no mechanism reaches is an error', () => {
-  test.each<[string, Role, ContainerWords, Options & { guarantee: Guarantee }, string]>([
+  test.each<[string, Role, ContainerWords, Options & Required<Pick<Options, 'guarantee'>>, string]>([
     ['FAIL_CLOSED of a ready container', 'app', READY_ON_1, { guarantee: FAIL_CLOSED }, `${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}`],
     ['EVERY_START of a ready container', 'app', READY_ON_1, { guarantee: EVERY_START },
       `remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: ${COMMAND})`],

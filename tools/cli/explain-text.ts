@@ -1,5 +1,4 @@
 import { ASSUMED_VERSION } from './findings-text';
-import { Guarantee } from '../../src/api/enums';
 import { groupBy } from '../../src/api/private/collections';
 import { describeException } from '../../src/pod/kubelet-bugs';
 import { describeExceptions } from '../../src/report/explain';
@@ -47,7 +46,7 @@ export function formatReadings(pods: readonly PodReading[], width?: number): str
 
 /** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
 function formatEnforced(pod: PodReading): string[][] {
-  const pairs = pod.order.ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
+  const pairs = pod.order.ordered.filter(p => p.by !== 'position' || p.guarantee !== 'BEST_EFFORT');
   const groups = groupBy(pairs, p => JSON.stringify([p.first, p.by, p.path, p.condition, p.waitsFor]));
   return [...groups.values()].map(group => {
     const [p] = group;

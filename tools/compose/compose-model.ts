@@ -1,6 +1,6 @@
 import { problem } from './problems';
-import { StartCondition } from '../../src/api/enums';
 import { sortEntries } from '../../src/api/private/collections';
+import { StartCondition } from '../../src/api/private/enums';
 import { isObject } from '../../src/api/private/json-object';
 import { errorAt } from '../../src/api/private/problem';
 import { ImageHealthcheck } from '../../src/images/image-file';
@@ -70,9 +70,9 @@ function fieldsOf<F extends Readonly<Record<string, Type<any>>>>(
 }
 
 const CONDITIONS = {
-  service_started: StartCondition.STARTED,
-  service_healthy: StartCondition.READY,
-  service_completed_successfully: StartCondition.COMPLETED,
+  service_started: 'STARTED',
+  service_healthy: 'READY',
+  service_completed_successfully: 'COMPLETED',
 } as const;
 const CONDITION_NAMES = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[];
 

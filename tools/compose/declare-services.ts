@@ -3,7 +3,6 @@ import { ComposeWorkload, findContainers, ServiceContainer } from './find-contai
 import { findAskedServer } from './find-server';
 import { createProbe, findReadyCheck } from './map-healthcheck';
 import { problem } from './problems';
-import { ContainerRole, StartCondition } from '../../src/api/enums';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
 import { ExternalThing, jobTarget, resourceTarget, serverCheck } from '../../src/api/private/external-target';
 import { ContainerJson } from '../../src/api/private/pod-spec';
@@ -163,11 +162,11 @@ export class DeclaredServices {
     { workload, container: { name } }: ServiceContainer,
   ): DependencyDeclaration {
     const declared = this.podOf(workload).declare(name);
-    if (condition === StartCondition.READY) {
+    if (condition === 'READY') {
       declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service));
     }
-    if (condition === StartCondition.COMPLETED) {
-      declared.role ??= ContainerRole.INIT;
+    if (condition === 'COMPLETED') {
+      declared.role ??= 'INIT';
     }
     return { target: { kind: 'container', name }, condition, required };
   }
@@ -177,7 +176,7 @@ export class DeclaredServices {
     target: ServiceContainer,
     field: string,
   ): DependencyDeclaration | undefined {
-    const isEnd = dependency.condition === StartCondition.COMPLETED;
+    const isEnd = dependency.condition === 'COMPLETED';
     const external = isEnd ? this.waitForEnd(target, field) : this.waitForService(dependency, target, field);
     return external && { target: { kind: 'external', ...external }, required: true };
   }
@@ -210,7 +209,7 @@ export class DeclaredServices {
     }
     const { name, namespace, ports } = object;
     const host = namespace === undefined ? name : `${name}.${namespace}`;
-    const isReady = condition === StartCondition.READY;
+    const isReady = condition === 'READY';
     const askedPort = ports.find(({ target }) => resolvePort(target, container) === asked?.port);
     if (isReady && asked && askedPort) {
       return { name, check: serverCheck(asked.protocol, { host, port: askedPort.port }) };

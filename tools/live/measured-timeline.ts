@@ -1,5 +1,4 @@
 import { LiveContainer, LivePod } from './live-pod';
-import { Mechanism } from '../../src/api/enums';
 import { PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
 import { roundToMilliseconds } from '../../src/report/seconds';
 import { REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../src/report/timeline';
@@ -108,7 +107,7 @@ class Measurement {
       add(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside);
     } else {
       // With a gate, the status does not contain the start of the command itself.
-      const isGated = needs.some(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
+      const isGated = needs.some(d => d.mechanism === 'ENTRYPOINT_GATE');
       const readyAt = afterStart(ready) ?? failedAt ?? end;
       add(isGated ? 'waiting' : 'starting', startedAt, readyAt, isGated ? needs : []);
       if (ready !== undefined && failedAt === undefined) {
@@ -125,7 +124,7 @@ class Measurement {
     const edge = { dependent, dependency, external, condition, mechanism, guarantee, critical: false };
     const container = this.findContainer(dependent);
     const wentOnAt = container && this.findStart(container);
-    if (wentOnAt === undefined || mechanism === Mechanism.ENTRYPOINT_GATE) {
+    if (wentOnAt === undefined || mechanism === 'ENTRYPOINT_GATE') {
       return edge;
     }
     // The container starts as soon as possible: its dependency became ready right before.

@@ -1,7 +1,7 @@
 import { DeclaredOrder } from './declare-orders';
 import { problem } from './problems';
-import { ContainerRole, Guarantee, StartCondition } from '../../src/api/enums';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
+import { Guarantee, StartCondition } from '../../src/api/private/enums';
 import { NO_LIMIT } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
 import { describeCheck } from '../../src/pod/checks';
@@ -12,7 +12,7 @@ import { ContainerView } from '../read/pod-view';
 import { PodReading } from '../read/read-pod';
 
 /** From weak to strong. */
-const GUARANTEES: readonly Guarantee[] = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+const GUARANTEES: readonly Guarantee[] = ['BEST_EFFORT', 'FAIL_CLOSED', 'EVERY_START'];
 
 /** Returns the dependencies that the pod does not enforce, or enforces with a weaker guarantee. */
 export function findUnenforced(pod: PodReading, { declaration, settings }: DeclaredOrder): Problem[] {
@@ -26,7 +26,7 @@ export function findUnenforced(pod: PodReading, { declaration, settings }: Decla
         continue;
       }
       const condition = dependency.condition ?? findDefaultCondition(target.name, declaration);
-      const check = condition === StartCondition.READY ? describeReadyCheck(pod, target.name, declaration) : undefined;
+      const check = condition === 'READY' ? describeReadyCheck(pod, target.name, declaration) : undefined;
       const found = listGuarantees(pod, dependent, { target, condition }, check);
       const reached = Math.max(...found.map(guarantee => GUARANTEES.indexOf(guarantee)));
       if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
@@ -54,10 +54,10 @@ function listDependents(pod: PodReading, { containers, sidecarsFirst }: PodDecla
   const sidecars = pod.order.containers.filter(({ name, slot }) => {
     const role = declared.get(name)?.role;
     // The order may have made a native sidecar of a container that another container needs.
-    return role === undefined ? slot === 'NATIVE_SIDECAR' && !isTarget(name) : role === ContainerRole.SIDECAR;
+    return role === undefined ? slot === 'NATIVE_SIDECAR' && !isTarget(name) : role === 'SIDECAR';
   });
   const apps = pod.order.containers.filter(
-    ({ name, slot }) => slot === 'CONTAINER' && declared.get(name)?.role !== ContainerRole.SIDECAR,
+    ({ name, slot }) => slot === 'CONTAINER' && declared.get(name)?.role !== 'SIDECAR',
   );
   const added = apps.map(({ name }): Dependent => {
     const given = declared.get(name)?.dependsOn ?? [];
@@ -73,10 +73,10 @@ function listDependents(pod: PodReading, { containers, sidecarsFirst }: PodDecla
 /** `undefined`: nothing but the manifest before its order tells whether the container must exit. */
 function findDefaultCondition(name: string, { containers }: PodDeclaration): StartCondition | undefined {
   const declared = containers.find(container => container.name === name);
-  if (declared?.role === ContainerRole.INIT) {
-    return StartCondition.COMPLETED;
+  if (declared?.role === 'INIT') {
+    return 'COMPLETED';
   }
-  return declared?.role || declared?.readyWhen ? StartCondition.READY : undefined;
+  return declared?.role || declared?.readyWhen ? 'READY' : undefined;
 }
 
 /** `undefined`: no check is declared, or the image file contains it, which can change after the order. */
@@ -102,8 +102,8 @@ function listGuarantees(
   const isOfGate = (c: ContainerView) => c.gate && c.json.startupProbe?.failureThreshold === NO_LIMIT;
   const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe && !isOfGate(c));
   // Without a startup probe, a container that runs has started.
-  const isStarted = condition === StartCondition.STARTED && !hasStartupProbe;
-  const wanted = isStarted ? StartCondition.RUNNING : condition;
+  const isStarted = condition === 'STARTED' && !hasStartupProbe;
+  const wanted = isStarted ? 'RUNNING' : condition;
   const inside = pairs.filter(pair => meets(findProven(pair, check), wanted));
   if (kind === 'container') {
     return inside.map(({ guarantee }) => guarantee);
@@ -123,23 +123,23 @@ function findProven({ by, condition, waitsFor }: OrderedPair, check: string | un
   const isOther =
     by === 'startupProbe'
       ? check !== undefined && waitsFor !== check
-      : by === 'postStart' && condition === StartCondition.STARTED && check !== `a delay of ${waitsFor}`;
-  return isOther ? StartCondition.RUNNING : condition;
+      : by === 'postStart' && condition === 'STARTED' && check !== `a delay of ${waitsFor}`;
+  return isOther ? 'RUNNING' : condition;
 }
 
 /** Whether a dependency that holds until `enforced` holds until `declared`, too. */
 function meets(enforced: StartCondition, declared: StartCondition | undefined): boolean {
   switch (declared) {
-    case StartCondition.RUNNING:
+    case 'RUNNING':
       return true;
-    case StartCondition.STARTED:
-    case StartCondition.READY:
-      return enforced === StartCondition.STARTED || enforced === StartCondition.READY;
-    case StartCondition.EXITED:
-      return enforced === StartCondition.EXITED || enforced === StartCondition.COMPLETED;
-    case StartCondition.COMPLETED:
-      return enforced === StartCondition.COMPLETED;
+    case 'STARTED':
+    case 'READY':
+      return enforced === 'STARTED' || enforced === 'READY';
+    case 'EXITED':
+      return enforced === 'EXITED' || enforced === 'COMPLETED';
+    case 'COMPLETED':
+      return enforced === 'COMPLETED';
     case undefined:
-      return enforced !== StartCondition.RUNNING;
+      return enforced !== 'RUNNING';
   }
 }

@@ -1,5 +1,4 @@
-import { Guarantee, StartCondition } from '../../src/api/enums';
-import { ContainerSlot } from '../../src/api/private/enums';
+import { ContainerSlot, Guarantee, StartCondition } from '../../src/api/private/enums';
 
 /**
  * The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not

@@ -9,8 +9,8 @@ import { findFileWriter } from './shared-volumes';
 import { findUnappliedAnnotation, findUnenforcedOrders } from './unenforced-order';
 import { AwaitedTarget, describeTarget, findOpening, GATE_OPENING, listTargets } from './wait';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
-import { Guarantee, StartCondition } from '../../src/api/enums';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
+import { Guarantee, StartCondition } from '../../src/api/private/enums';
 import { PodSpecJson, ProbeJson } from '../../src/api/private/pod-spec';
 import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
@@ -115,13 +115,13 @@ function readSidecarHolds(container: ContainerView, pod: PodView): Hold[] {
   );
   if (!json.startupProbe) {
     const reason = 'the kubelet starts later containers after the native sidecar runs, ready or not';
-    return [...byHook, createPositionHold(container, StartCondition.RUNNING, Guarantee.FAIL_CLOSED, reason)];
+    return [...byHook, createPositionHold(container, 'RUNNING', 'FAIL_CLOSED', reason)];
   }
   const byProbe: Hold = {
     first: name,
-    condition: StartCondition.STARTED,
+    condition: 'STARTED',
     by: 'startupProbe',
-    guarantee: Guarantee.FAIL_CLOSED,
+    guarantee: 'FAIL_CLOSED',
     waitsFor: describeProbe(json.startupProbe, container),
     path: `${path}.startupProbe`,
     reason: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
@@ -141,7 +141,7 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
   }
   const hold = {
     by: 'postStart' as const,
-    guarantee: Guarantee.BEST_EFFORT,
+    guarantee: 'BEST_EFFORT' as const,
     path: `${path}.lifecycle.postStart`,
     reason,
   };
@@ -152,11 +152,11 @@ function readHookHolds(container: ContainerView, pod: PodView, reason: string): 
     ...findAgentAwaited(agentHook, pod.containers),
   ].filter(({ owner }) => !later.has(owner));
   const holds = awaited.map(
-    ({ owner, words }): Hold => ({ ...hold, first: owner.name, condition: StartCondition.READY, waitsFor: words }),
+    ({ owner, words }): Hold => ({ ...hold, first: owner.name, condition: 'READY', waitsFor: words }),
   );
   if (!awaited.some(({ owner }) => owner === container)) {
     const waitsFor = describeWaits(postStart) || undefined;
-    holds.unshift({ ...hold, first: name, condition: StartCondition.STARTED, waitsFor });
+    holds.unshift({ ...hold, first: name, condition: 'STARTED', waitsFor });
   }
   return holds;
 }
@@ -187,9 +187,9 @@ function readInitHolds(container: ContainerView, pod: PodView): Hold[] {
   const byWaits = [...ofSidecars, ...ofAgent].map(
     ({ owner, words, opens }): Hold => ({
       first: owner.name,
-      condition: StartCondition.READY,
+      condition: 'READY',
       by: 'initContainer',
-      guarantee: opens === undefined ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
+      guarantee: opens === undefined ? 'FAIL_CLOSED' : 'BEST_EFFORT',
       waitsFor: words,
       path: container.path,
       reason: joinReason(
@@ -200,7 +200,7 @@ function readInitHolds(container: ContainerView, pod: PodView): Hold[] {
     }),
   );
   const reason = 'the kubelet starts the next containers after the init container has exited with 0';
-  return [createPositionHold(container, StartCondition.COMPLETED, Guarantee.FAIL_CLOSED, reason), ...byWaits];
+  return [createPositionHold(container, 'COMPLETED', 'FAIL_CLOSED', reason), ...byWaits];
 }
 
 function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
@@ -213,9 +213,7 @@ function readAppHolds(container: ContainerView, pod: PodView): Hold[] {
   const reason =
     'the kubelet launches regular containers in list order, without any wait, also after a container ' +
     'that fails to start';
-  return byHook.length > 0
-    ? byHook
-    : [createPositionHold(container, StartCondition.RUNNING, Guarantee.BEST_EFFORT, reason)];
+  return byHook.length > 0 ? byHook : [createPositionHold(container, 'RUNNING', 'BEST_EFFORT', reason)];
 }
 
 /** A container that a command or the wait agent waits for. */
@@ -277,9 +275,9 @@ function readCommandPairs(container: ContainerView, pod: PodView, conditional = 
       ({ owner, words, opens }): OrderedPair => ({
         first: owner.name,
         then: container.name,
-        condition: StartCondition.READY,
+        condition: 'READY',
         by: 'command',
-        guarantee: opens === undefined ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
+        guarantee: opens === undefined ? 'EVERY_START' : 'BEST_EFFORT',
         waitsFor: words,
         path: container.path,
         reason: joinReason(
@@ -304,7 +302,7 @@ function readGatePairs(container: ContainerView, pod: PodView): OrderedPair[] {
   }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
   return all.map(({ owner, opens, wait }): OrderedPair => {
-    const { check, condition = StartCondition.READY, limitSeconds } = wait;
+    const { check, condition = 'READY', limitSeconds } = wait;
     return {
       first: owner.name,
       then: container.name,
@@ -326,16 +324,16 @@ function getGateGuarantee(
   pod: PodView,
 ): Guarantee {
   if (goesOn) {
-    return Guarantee.BEST_EFFORT;
+    return 'BEST_EFFORT';
   }
   // A mark, also of an exit, stays when its container does not run.
   const outlivesItsContainer = sees === 'mark' || sees === 'end';
   if (!outlivesItsContainer || isLocked) {
-    return Guarantee.EVERY_START;
+    return 'EVERY_START';
   }
   const isOld = pod.apps.includes(owner) && canRestartAll(pod);
-  const isFalse = condition === StartCondition.COMPLETED && canHookEnd(owner, pod);
-  return isOld || isFalse ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED;
+  const isFalse = condition === 'COMPLETED' && canHookEnd(owner, pod);
+  return isOld || isFalse ? 'BEST_EFFORT' : 'FAIL_CLOSED';
 }
 
 /** Whether a preStop hook can end the container before the kubelet stops it, because of a probe, and runs it again. */
@@ -400,7 +398,7 @@ function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {
       then: container.name,
       condition,
       by: 'guard',
-      guarantee: canOldMarkOpen(dependency, pod) ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
+      guarantee: canOldMarkOpen(dependency, pod) ? 'BEST_EFFORT' : 'FAIL_CLOSED',
       path: `${container.path}.env[${index}]`,
       reason,
     }),

@@ -2,7 +2,8 @@ import { objectOf } from './coerce-json';
 import { ContainerView, PodView } from './pod-view';
 import { findOtherUser } from './shared-volumes';
 import { STATE_VOLUME } from '../../src/agent/contract';
-import { StartCondition } from '../../src/api/enums';
+import { StartCondition as CONDITIONS } from '../../src/api/enums';
+import { StartCondition } from '../../src/api/private/enums';
 
 /**
  * An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the
@@ -27,7 +28,7 @@ export function findEnvFileGuards(container: ContainerView, pod: PodView): EnvFi
     if (typeof path !== 'string' || optional === true || path === container.name) {
       continue;
     }
-    const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;
+    const condition = Object.values<StartCondition>(CONDITIONS).find(c => c === key) ?? 'READY';
     const held = 'the kubelet cannot create it before a file contains its key, and';
     const writer = findOtherUser(volumeName, container, pod);
     if (volumeName === STATE_VOLUME) {

@@ -2,7 +2,6 @@ import { OutsideWait } from './enforced-edges';
 import { ContainerView, findLaterContainers, mustExitFirst, PodView } from './pod-view';
 import { CommandReading } from './read-command';
 import { AwaitedTarget, describeTarget, findOpening, GATE_OPENING, listTargets } from './wait';
-import { Guarantee } from '../../src/api/enums';
 import { isLoopback } from '../../src/pod/checks/hosts';
 
 /**
@@ -19,9 +18,9 @@ export function findOutsideWaits(container: ContainerView, pod: PodView): Outsid
     by: isInit ? ('initContainer' as const) : ('command' as const),
     holds: isInit ? later : [name],
   };
-  const promise = (opens: string | undefined) => {
-    const closed = isInit ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START;
-    return { guarantee: opens === undefined ? closed : Guarantee.BEST_EFFORT, opens };
+  const promise = (opens: string | undefined): Pick<OutsideWait, 'guarantee' | 'opens'> => {
+    const closed = isInit ? 'FAIL_CLOSED' : 'EVERY_START';
+    return { guarantee: opens === undefined ? closed : 'BEST_EFFORT', opens };
   };
   const byGate = (gate?.waits ?? []).filter(wait => pod.containers.every(c => c.name !== wait.name));
   return [
@@ -44,7 +43,7 @@ export function findOutsideWaits(container: ContainerView, pod: PodView): Outsid
       by: 'postStart' as const,
       holds: later,
       path: `${path}.lifecycle.postStart`,
-      guarantee: Guarantee.BEST_EFFORT,
+      guarantee: 'BEST_EFFORT' as const,
       waitsFor: describeTarget(target),
     })),
   ];

@@ -148,7 +148,7 @@ function readWaitEvent(
       return {
         sees: 'end',
         condition,
-        check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end',
+        check: condition === 'COMPLETED' ? 'its end with exit code 0' : 'its end',
       };
     }
     default: {

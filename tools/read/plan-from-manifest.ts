@@ -163,7 +163,8 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
 }
 
 function toDependency(pair: OrderedPair, pod: PodReading): PlannedDependency {
-  const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
+  const { first, then, by, waitsFor, timeoutSeconds, path, reason } = pair;
+  const [condition, guarantee] = [pair.condition as StartCondition, pair.guarantee as Guarantee];
   const waitsIn =
     by === 'gate' || by === 'command'
       ? undefined
@@ -185,14 +186,14 @@ function toExceptions(found: readonly KubeletException[]): Pick<PlannedDependenc
 
 function toTimeout(
   seconds: number | undefined,
-  guarantee: Guarantee,
+  guarantee: OutsideWait['guarantee'],
 ): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
   if (seconds === undefined) {
     return {};
   }
   return {
     timeout: Duration.seconds(seconds),
-    onTimeout: guarantee === Guarantee.BEST_EFFORT ? 'CONTINUE' : 'FAIL',
+    onTimeout: guarantee === 'BEST_EFFORT' ? 'CONTINUE' : 'FAIL',
   };
 }
 
@@ -217,7 +218,7 @@ function toExternalDependencies(pod: PodReading): PlannedDependency[] {
           condition: StartCondition.READY,
           check,
           mechanism: OUTSIDE_MECHANISMS[by],
-          guarantee,
+          guarantee: guarantee as Guarantee,
           ...toExceptions(listExceptions(by, pod)),
           waitsIn: by === 'command' ? undefined : container,
           ...toTimeout(timeoutSeconds, guarantee),

@@ -5,7 +5,6 @@ import { isHelper, NamedText, Party, Reference } from './parties';
 import { addReference, createServerWait, External, Need, Proposal } from './proposal';
 import { findReferences } from './references';
 import { readWord } from './suggest-compose';
-import { StartCondition } from '../../src/api/enums';
 import { groupBy } from '../../src/api/private/collections';
 import { JsonObject } from '../../src/api/private/json-object';
 import { AppObjects } from '../../src/pod/app-objects';
@@ -262,10 +261,7 @@ function addSuggestedOrders(proposal: Proposal, pod: PodReading): void {
 /** Whether the kubelet or a wait holds a container until another one is ready or has exited. */
 function isHeld({ order }: PodReading, needed: string, dependent: string): boolean {
   const pairs = order.ordered.filter(({ first, then }) => first === needed && then === dependent);
-  return pairs.some(
-    ({ by, condition }) =>
-      by === 'startupProbe' || condition === StartCondition.READY || condition === StartCondition.COMPLETED,
-  );
+  return pairs.some(({ by, condition }) => by === 'startupProbe' || condition === 'READY' || condition === 'COMPLETED');
 }
 
 /** A container that names a port of another container at localhost. */

@@ -1,7 +1,6 @@
 import { DeclaredCheck, ExternalCheck } from './check';
+import { ContainerRole, Guarantee, Mechanism, OnTimeout, StartCondition } from './enums';
 import { EnvVarJson } from './pod-spec';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../enums';
-import { OnTimeout } from './enums';
 
 /** One `Dependency` as the user declared it. */
 export interface DependencyDeclaration {

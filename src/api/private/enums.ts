@@ -1,3 +1,11 @@
+import * as words from '../enums';
+
+/** The words of the public enums. */
+export type ContainerRole = `${words.ContainerRole}`;
+export type Guarantee = `${words.Guarantee}`;
+export type Mechanism = `${words.Mechanism}`;
+export type StartCondition = `${words.StartCondition}`;
+
 /** The ways in which the wait agent, a static binary, gets into the containers that run it. */
 export const AGENT_DELIVERIES = [
   /**

@@ -9,7 +9,6 @@ import { readSettings } from './read-settings';
 import { announce, enterSynth, indexInSynth, Member, membersOf, Registry, registryOf, WorkloadPlan } from './registry';
 import { ApiAccess } from './wait-rbac';
 import { NeededConfigMap } from '../../agent/binaries';
-import { ContainerRole, Guarantee } from '../../api/enums';
 import { REVISION_ANNOTATION } from '../../api/private/annotations';
 import { isObject, JsonObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
@@ -114,7 +113,7 @@ export class Attachment implements Member {
 
   public declareSidecarsFirst(names: readonly string[]): void {
     this.refuseAfterSynth('`sidecars`');
-    names.forEach(name => this.declare({ name, role: ContainerRole.SIDECAR, dependsOn: [] }));
+    names.forEach(name => this.declare({ name, role: 'SIDECAR', dependsOn: [] }));
     this.sidecarsFirst = true;
   }
 
@@ -234,7 +233,7 @@ export class Attachment implements Member {
       throw startOrderError([...locate(this.path, problems), ...others]);
     }
     // Not the plan: it would stay in memory for each of 10,000 workloads.
-    this.weakEdges = (ordered?.plan.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted);
+    this.weakEdges = (ordered?.plan.edges ?? []).filter(e => e.guarantee === 'BEST_EFFORT' && !e.accepted);
     this.newerVersion = ordered && settings.target.newerThanKnown;
     this.registry.unrendered.delete(this);
     announce(this.registry);

@@ -1,6 +1,6 @@
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { Guarantee, Mechanism, StartCondition } from '../../api/private/enums';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
@@ -50,7 +50,7 @@ export function namesOf({ dependent, declared }: AnyEdge): { dependent: string; 
 
 /** Whether the dependent waits for the end of the dependency. */
 export function waitsForEnd({ condition }: Pick<AnyEdge, 'condition'>): boolean {
-  return condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
+  return condition === 'COMPLETED' || condition === 'EXITED';
 }
 
 /** Returns the check of an edge. */
@@ -61,9 +61,9 @@ export function findCheck(edge: Edge): Check | undefined {
 /** Returns the check of an edge, and its source. */
 export function findCheckWithSource({ dependency: { startup, ready }, condition }: Edge): ReadyCheckIntent | undefined {
   switch (condition) {
-    case StartCondition.READY:
+    case 'READY':
       return ready;
-    case StartCondition.STARTED:
+    case 'STARTED':
       return (
         startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' }
       );
@@ -81,6 +81,6 @@ export function withDependency(edge: Edge, changes: Partial<ContainerIntent>): E
 export function supposeSidecar(edge: Edge): Edge {
   const slot = 'NATIVE_SIDECAR';
   const { dependent } = edge;
-  const asSidecar = withDependency(edge, { role: ContainerRole.SIDECAR, slot });
-  return dependent.role === ContainerRole.SIDECAR ? { ...asSidecar, dependent: { ...dependent, slot } } : asSidecar;
+  const asSidecar = withDependency(edge, { role: 'SIDECAR', slot });
+  return dependent.role === 'SIDECAR' ? { ...asSidecar, dependent: { ...dependent, slot } } : asSidecar;
 }

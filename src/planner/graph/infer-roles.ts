@@ -1,16 +1,16 @@
 import { AnyEdge, Edge, isExternal, supposeSidecar, waitsForEnd } from './edge';
 import { ResolvedEdges } from './resolve-edges';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
+import { Mechanism } from '../../api/private/enums';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { ALWAYS } from '../../pod/restarts';
 import { MECHANISMS } from '../mechanisms';
 import { failsClosed } from '../mechanisms/mechanism';
 
 /** The mechanisms for which the dependency is a native sidecar, the least intrusive first. */
-const ON_SIDECARS = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT];
+const ON_SIDECARS: readonly Mechanism[] = ['POSITION', 'SIDECAR_PROBE', 'SIDECAR_WAIT_INIT'];
 /** The mechanisms that only an app container can wait with. */
-const OF_APP_CONTAINERS = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
+const OF_APP_CONTAINERS: readonly Mechanism[] = ['ENTRYPOINT_GATE', 'GUARDED_HOOK'];
 
 /**
  * Gives the role SIDECAR to regular containers without a stated role that others need, if every dependency on them then
@@ -38,7 +38,7 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
     becomesSidecar(c)
       ? {
           ...c,
-          role: ContainerRole.SIDECAR,
+          role: 'SIDECAR' as const,
           slot: 'NATIVE_SIDECAR' as const,
           restarts: ALWAYS,
           inferredFor: edgesOn.get(c)!.map(e => e.dependent.name),
@@ -46,23 +46,23 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
       : c,
   );
   const hasChanged = containers.some((c, i) => c !== intent.containers[i]);
-  return hasChanged && containers.some(c => c.role === ContainerRole.APP) ? { ...intent, containers } : intent;
+  return hasChanged && containers.some(c => c.role === 'APP') ? { ...intent, containers } : intent;
 }
 
 /** A native sidecar always restarts, without rules of its own, and has no `hostPort` that the kubelet maps. */
 function canMove({ role, roleStated, restartPolicy, restartRules, hostPorts }: ContainerIntent): boolean {
   const restartsAlways = (restartPolicy ?? 'Always') === 'Always' && restartRules.length === 0;
-  return role === ContainerRole.APP && !roleStated && restartsAlways && hostPorts !== 'mapped';
+  return role === 'APP' && !roleStated && restartsAlways && hostPorts !== 'mapped';
 }
 
 /** Whether every dependency on the container fails closed, except where the user asks for another mechanism. */
 function isWorthIt(edges: readonly Edge[], intent: PodIntent): boolean {
   // The end of a container that only has to start may be what its Job waits for.
-  const isHelper = intent.restartPolicy === 'Always' || edges.some(e => e.condition === StartCondition.READY);
+  const isHelper = intent.restartPolicy === 'Always' || edges.some(e => e.condition === 'READY');
   if (!isHelper || edges.some(e => waitsForEnd(e) || e.declared.onTimeout === 'CONTINUE')) {
     return false;
   }
-  const native = edges.filter(e => ON_SIDECARS.includes(e.askedMechanism ?? Mechanism.POSITION));
+  const native = edges.filter(e => ON_SIDECARS.includes(e.askedMechanism ?? 'POSITION'));
   return native.length > 0 && native.every(e => failsClosedOnSidecar(e, intent));
 }
 
@@ -79,10 +79,10 @@ function canStartEarly(
   becomesSidecar: (container: ContainerIntent) => boolean,
 ): boolean {
   const waitsInApp = edge.askedMechanism !== undefined && OF_APP_CONTAINERS.includes(edge.askedMechanism);
-  if (waitsInApp || edge.askedGuarantee === Guarantee.EVERY_START) {
+  if (waitsInApp || edge.askedGuarantee === 'EVERY_START') {
     return false;
   }
   return isExternal(edge)
-    ? MECHANISMS[Mechanism.INIT_CONTAINER].judgeExternal(edge, intent).can
+    ? MECHANISMS.INIT_CONTAINER.judgeExternal(edge, intent).can
     : edge.dependency.slot !== 'CONTAINER' || becomesSidecar(edge.dependency);
 }

@@ -1,8 +1,8 @@
 import { Edge, ExternalEdge, Siblings } from './edge';
-import { ContainerRole, Mechanism, StartCondition } from '../../api/enums';
 import { leaves, SimpleCheck } from '../../api/private/check';
 import { compareValues, groupBy } from '../../api/private/collections';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { StartCondition } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findAgentObstacle } from '../../pod/checks';
 import { findShortestCycles } from '../../pod/cycles';
@@ -42,7 +42,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
       if (target.kind === 'external') {
         problems.push(...findInjectionProblems(dependent.name, target, byName));
         const traffic = classifyTraffic(target.check, intent.mesh);
-        externals.push({ dependent, declared, ...asked, condition: StartCondition.READY, target, traffic });
+        externals.push({ dependent, declared, ...asked, condition: 'READY', target, traffic });
         continue;
       }
       const dependency = byName.get(target.name);
@@ -62,7 +62,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
             siblings.hooked.push(edge);
           }
         }
-        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) {
+        if (edge.condition === 'READY' && dependent.role !== 'APP') {
           siblings.early.push(edge);
         }
         edges.push(edge);
@@ -134,19 +134,17 @@ function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: Depen
 }
 
 function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
-  return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
+  return dependency.role === 'INIT' ? 'COMPLETED' : 'READY';
 }
 
 /** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */
 function startsAfterTimeout(edge: Edge): boolean {
   const { onTimeout } = edge.declared;
-  return (
-    edge.condition === StartCondition.READY && (onTimeout === 'CONTINUE' || (isHooked(edge) && onTimeout !== 'FAIL'))
-  );
+  return edge.condition === 'READY' && (onTimeout === 'CONTINUE' || (isHooked(edge) && onTimeout !== 'FAIL'));
 }
 
 function isHooked({ askedMechanism }: Edge): boolean {
-  return askedMechanism === Mechanism.POST_START;
+  return askedMechanism === 'POST_START';
 }
 
 function findDifferingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {

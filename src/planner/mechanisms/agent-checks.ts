@@ -1,8 +1,8 @@
 import { decline, declineWithoutCheck, Verdict } from './mechanism';
 import { position } from './position';
 import { sidecarProbe } from './sidecar-probe';
-import { Mechanism, StartCondition } from '../../api/enums';
 import { Check } from '../../api/private/check';
+import { Mechanism } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
 import { describeLack } from '../../pod/remedy';
@@ -16,10 +16,10 @@ import { problem } from '../problems';
 export function refuseUncheckable(edge: Edge, mechanism: Mechanism, intent: PodIntent): Verdict | undefined {
   const { dependency, condition } = edge;
   const check = findCheck(edge);
-  if (!check && condition === StartCondition.READY) {
+  if (!check && condition === 'READY') {
     return declineWithoutCheck(edge);
   }
-  if (!check && condition === StartCondition.STARTED && dependency.startup) {
+  if (!check && condition === 'STARTED' && dependency.startup) {
     return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
   return check && refuseCheck(edge, check, mechanism, intent);

@@ -14,9 +14,9 @@ import {
   selectEdges,
 } from './mechanism';
 import { findRemedies, movesByItself, stopContinuing } from './remedies';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { ExternalCheck, leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
+import { Mechanism } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findAgentObstacle } from '../../pod/checks';
 import { findReachable } from '../../pod/cycles';
@@ -48,7 +48,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
     return problem('SO401', { ...names, mechanism: forced, available });
   }
   if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
-    return !isExternal(edge) && edge.condition === StartCondition.READY && !edge.dependency.ready
+    return !isExternal(edge) && edge.condition === 'READY' && !edge.dependency.ready
       ? explainMissingCheck(edge, intent)
       : problem('SO409', { ...names, condition: edge.condition, remedies: adviseForAgent(edge, intent) });
   }
@@ -57,7 +57,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
   if (helpful) {
     return helpful.code === 'SO301' && !isExternal(edge) ? explainMissingCheck(edge, intent) : helpful;
   }
-  const gate = refusals.find(r => r.mechanism === Mechanism.ENTRYPOINT_GATE);
+  const gate = refusals.find(r => r.mechanism === 'ENTRYPOINT_GATE');
   if (gate && !forced && isExternal(edge) && edge.target.injected) {
     return problem('SO913', { ...names, why: gate.why });
   }
@@ -85,7 +85,7 @@ function adviseForMechanism(edge: AnyEdge, intent: PodIntent): string {
 }
 
 function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
-  const running = inferRole({ ...edge, condition: StartCondition.RUNNING }, intent);
+  const running = inferRole({ ...edge, condition: 'RUNNING' }, intent);
   return reportMissingCheck(edge, isPossible(running, intent), !intent.onlyDependencies);
 }
 
@@ -96,7 +96,7 @@ function inferRole(edge: Edge, intent: PodIntent): Edge {
 }
 
 /** The mechanisms of the kubelet itself. */
-const OF_KUBELET = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
+const OF_KUBELET: readonly Mechanism[] = ['POSITION', 'SIDECAR_PROBE'];
 
 /** Whether the user asks for a mechanism that runs the agent. */
 function asksForAgent(mechanism: Mechanism | undefined): boolean {
@@ -119,7 +119,7 @@ function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[]
   }
   const { dependency } = edge;
   const mechanism = asksForAgent(edge.askedMechanism) ? (['mechanism'] as const) : [];
-  const guarantee = edge.askedGuarantee === Guarantee.EVERY_START ? (['guarantee'] as const) : [];
+  const guarantee = edge.askedGuarantee === 'EVERY_START' ? (['guarantee'] as const) : [];
   const leave = leaveOut([...mechanism, ...guarantee]);
   if (leave !== '') {
     const freed = withoutOptions(edge, [...mechanism, ...guarantee]);
@@ -139,9 +139,7 @@ function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[]
   const kinds = intent.mesh?.passesTcpProbes ? 'HTTP, gRPC or a command' : 'HTTP, TCP, gRPC or a command';
   const check = `a startup probe or a check that the kubelet can make (${kinds})`;
   return [
-    dependency.role === ContainerRole.SIDECAR
-      ? `give '${dependency.name}' ${check}`
-      : `${useSidecar(dependency)}, and ${check}`,
+    dependency.role === 'SIDECAR' ? `give '${dependency.name}' ${check}` : `${useSidecar(dependency)}, and ${check}`,
   ];
 }
 
@@ -151,8 +149,7 @@ function findGuaranteeProblem(edge: Chosen<AnyEdge>, intent: PodIntent): Problem
     return undefined;
   }
   const { guarantee, mechanism } = edge;
-  const remedy =
-    wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent) : adviseForFailClosed(edge, intent);
+  const remedy = wanted === 'EVERY_START' ? adviseForEveryStart(edge, intent) : adviseForFailClosed(edge, intent);
   return problem('SO403', { ...namesOf(edge), wanted, reached: guarantee, mechanism, remedy });
 }
 
@@ -172,24 +169,24 @@ function adviseForEveryStart(edge: AnyEdge, intent: PodIntent): string {
   const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
   const known = { ...dependent, command: dependent.command ?? ({ from: 'manifest' } as const) };
   const [verdict, knowing] = [failing, { ...failing, dependent: known }].map(e =>
-    judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], e, intent),
+    judge(MECHANISMS.ENTRYPOINT_GATE, e, intent),
   );
   const check = checkOf(edge);
   const unable = check && findAgentObstacle(check)?.why;
   const obstacles = new Set([verdict, knowing].flatMap(v => (v.can || v.why === unable ? [] : v.why)));
-  const changes = [...obstacles].map(why => `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${why})`);
-  if (unable !== undefined || (knowing.can && knowing.guarantee !== Guarantee.EVERY_START)) {
+  const changes = [...obstacles].map(why => `remove the obstacle to ENTRYPOINT_GATE (${why})`);
+  if (unable !== undefined || (knowing.can && knowing.guarantee !== 'EVERY_START')) {
     changes.push(
       `declare a check that '${dependent.name}' can make itself: a port, or a file in a volume that both mount`,
     );
-    if (edge.condition !== StartCondition.READY) {
+    if (edge.condition !== 'READY') {
       changes.push(`depend on '${declared.target.name}' with the condition READY`);
     }
   }
   if (declared.onTimeout === 'CONTINUE') {
     changes.push(stopContinuing(edge));
   }
-  if (askedMechanism !== undefined && askedMechanism !== Mechanism.ENTRYPOINT_GATE) {
+  if (askedMechanism !== undefined && askedMechanism !== 'ENTRYPOINT_GATE') {
     changes.push('leave `mechanism` out');
   }
   return changes.join(', and ');
@@ -204,7 +201,7 @@ function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
   const { timeoutSeconds } = edge.declared;
   const check = checkOf(edge);
   const delay = sumDelays(check ? leaves(check) : []);
-  const limit = timeoutSeconds ?? (edge.mechanism === Mechanism.POST_START ? HOOK_TIMEOUT_SECONDS : Infinity);
+  const limit = timeoutSeconds ?? (edge.mechanism === 'POST_START' ? HOOK_TIMEOUT_SECONDS : Infinity);
   return delay <= limit
     ? undefined
     : problem('SO406', {
@@ -221,7 +218,7 @@ function findDelayProblem(edge: Chosen<AnyEdge>): Problem | undefined {
  * target, as another container asked.
  */
 function findOpposedWaits({ externals }: Choices): Problem[] {
-  const waits = selectEdges(externals, Mechanism.INIT_CONTAINER);
+  const waits = selectEdges(externals, 'INIT_CONTAINER');
   const ofApps = waits.filter(e => e.dependent.slot === 'CONTAINER');
   const continues = (e: AnyEdge) => e.declared.onTimeout === 'CONTINUE';
   const problems: Problem[] = [];
@@ -244,13 +241,13 @@ function findOpposedWaits({ externals }: Choices): Problem[] {
  * that already waits keeps the kubelet from creating the container with the guard (seen with kubelet 1.37.1).
  */
 function findBypassedHooks({ edges }: Choices, intent: PodIntent): Problem[] {
-  const guards = groupBy(selectEdges(edges, Mechanism.GUARDED_HOOK), e => e.dependent);
+  const guards = groupBy(selectEdges(edges, 'GUARDED_HOOK'), e => e.dependent);
   if (guards.size === 0) {
     return [];
   }
-  const gates = groupBy(selectEdges(edges, Mechanism.ENTRYPOINT_GATE), e => e.dependent);
+  const gates = groupBy(selectEdges(edges, 'ENTRYPOINT_GATE'), e => e.dependent);
   const problems: Problem[] = [];
-  for (const edge of selectEdges(edges, Mechanism.POST_START)) {
+  for (const edge of selectEdges(edges, 'POST_START')) {
     const awaited = findReachable(edge.dependency, c => (gates.get(c) ?? []).map(e => e.dependency));
     const held = [...awaited].find(c => guards.has(c));
     if (held) {

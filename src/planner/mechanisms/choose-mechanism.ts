@@ -10,7 +10,7 @@ import {
   Refused,
   Verdict,
 } from './mechanism';
-import { Guarantee, Mechanism } from '../../api/enums';
+import { Guarantee } from '../../api/private/enums';
 import { PodIntent } from '../../pod/intent';
 import { AnyEdge, Edge, ExternalEdge, isExternal } from '../graph/edge';
 
@@ -18,8 +18,8 @@ import { AnyEdge, Edge, ExternalEdge, isExternal } from '../graph/edge';
 export const BY_INTRUSIVENESS: readonly MechanismModule[] = Object.values(MECHANISMS);
 /** The order where the check of an init container bypasses the mesh, and the check of a gate does not. */
 const GATE_FIRST: readonly MechanismModule[] = [
-  MECHANISMS[Mechanism.ENTRYPOINT_GATE],
-  ...BY_INTRUSIVENESS.filter(m => m.mechanism !== Mechanism.ENTRYPOINT_GATE),
+  MECHANISMS.ENTRYPOINT_GATE,
+  ...BY_INTRUSIVENESS.filter(m => m.mechanism !== 'ENTRYPOINT_GATE'),
 ];
 
 /** Chooses a mechanism for each dependency. */
@@ -51,10 +51,10 @@ function chooseAll<E extends AnyEdge>(edges: readonly E[], intent: PodIntent, re
  * If no mechanism reaches it, the function returns the strongest.
  */
 export function chooseMechanism(edge: AnyEdge, intent: PodIntent): Choice | Refused {
-  const needed = edge.askedGuarantee ?? Guarantee.FAIL_CLOSED;
+  const needed = edge.askedGuarantee ?? 'FAIL_CLOSED';
   const refusals: Refusal[] = [];
   const least = edge.declared.mechanism ? undefined : chooseLeastIntrusive(edge, needed, intent, refusals);
-  const keepsPosition = least?.mechanism === Mechanism.POSITION && isAtLeast(least, Guarantee.FAIL_CLOSED);
+  const keepsPosition = least?.mechanism === 'POSITION' && isAtLeast(least, 'FAIL_CLOSED');
   const forced = keepsPosition ? undefined : edge.askedMechanism;
   if (forced) {
     const module = BY_INTRUSIVENESS.find(m => m.mechanism === forced);

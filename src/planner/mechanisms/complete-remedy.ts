@@ -2,7 +2,6 @@
 import { chooseMechanism } from './choose-mechanism';
 import { MECHANISMS } from './index';
 import { isAtLeast } from './mechanism';
-import { ContainerRole, Guarantee, StartCondition } from '../../api/enums';
 import { PodIntent } from '../../pod/intent';
 import { useInit } from '../../pod/remedy';
 import { AnyEdge, Edge, isExternal, withDependency } from '../graph/edge';
@@ -27,7 +26,7 @@ export const ON_PORT = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWh
  */
 export function complete(change: string, edge: AnyEdge, intent: PodIntent): string {
   const ways = [{ edge, check: '' }];
-  if (!isExternal(edge) && edge.condition === StartCondition.READY) {
+  if (!isExternal(edge) && edge.condition === 'READY') {
     ways.push({ edge: withDependency(edge, { ready: ON_PORT }), check: useCheckOfPort(edge) });
   }
   for (const way of ways) {
@@ -42,8 +41,8 @@ export function complete(change: string, edge: AnyEdge, intent: PodIntent): stri
 
 /** Returns the role INIT as a remedy, or another change with the same effect. */
 export function useInitFor(edge: Edge, intent: PodIntent, change = useInit(edge.dependency)): string {
-  const asInit = withDependency(edge, { role: ContainerRole.INIT, slot: 'INIT' });
-  return complete(change, { ...asInit, condition: StartCondition.COMPLETED }, intent);
+  const asInit = withDependency(edge, { role: 'INIT', slot: 'INIT' });
+  return complete(change, { ...asInit, condition: 'COMPLETED' }, intent);
 }
 
 export function useCheckOfPort({ dependency }: Edge): string {
@@ -70,7 +69,7 @@ export function isPossible(edge: AnyEdge, intent: PodIntent): boolean {
   const choice = chooseMechanism(edge, intent);
   return (
     !('refusals' in choice) &&
-    isAtLeast(choice, edge.askedGuarantee ?? Guarantee.BEST_EFFORT) &&
+    isAtLeast(choice, edge.askedGuarantee ?? 'BEST_EFFORT') &&
     MECHANISMS[choice.mechanism].findTimeoutProblem(edge) === undefined
   );
 }

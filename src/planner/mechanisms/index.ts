@@ -5,7 +5,7 @@ import { decline, forbidsAgent, MechanismModule } from './mechanism';
 import { position } from './position';
 import { postStart } from './post-start/judge';
 import { sidecarProbe } from './sidecar-probe';
-import { Mechanism } from '../../api/enums';
+import { Mechanism } from '../../api/private/enums';
 
 const FORBIDDEN = decline('it runs the wait agent, and `agent.delivery` is NONE');
 
@@ -20,11 +20,11 @@ function runsAgent(module: MechanismModule): MechanismModule {
 
 /** All mechanisms, the least intrusive first. The compiler requires an entry for each member of Mechanism. */
 export const MECHANISMS: Readonly<Record<Mechanism, MechanismModule>> = {
-  [Mechanism.POSITION]: position,
-  [Mechanism.SIDECAR_PROBE]: sidecarProbe,
-  [Mechanism.INIT_CONTAINER]: runsAgent(initContainer),
-  [Mechanism.SIDECAR_WAIT_INIT]: runsAgent(sidecarWaitInit),
-  [Mechanism.ENTRYPOINT_GATE]: runsAgent(entrypointGate),
-  [Mechanism.GUARDED_HOOK]: runsAgent(guardedHook),
-  [Mechanism.POST_START]: runsAgent(postStart),
+  POSITION: position,
+  SIDECAR_PROBE: sidecarProbe,
+  INIT_CONTAINER: runsAgent(initContainer),
+  SIDECAR_WAIT_INIT: runsAgent(sidecarWaitInit),
+  ENTRYPOINT_GATE: runsAgent(entrypointGate),
+  GUARDED_HOOK: runsAgent(guardedHook),
+  POST_START: runsAgent(postStart),
 };

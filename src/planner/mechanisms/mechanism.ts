@@ -1,7 +1,6 @@
-import { Guarantee, Mechanism } from '../../api/enums';
 import { Awaitable } from '../../api/private/check';
 import { compareValues } from '../../api/private/collections';
-import { OnTimeout } from '../../api/private/enums';
+import { Guarantee, Mechanism, OnTimeout } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
@@ -54,14 +53,14 @@ export function forbidsAgent({ delivery }: PodIntent): boolean {
   return delivery.delivery === 'NONE';
 }
 
-const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
+const STRENGTH = { BEST_EFFORT: 1, FAIL_CLOSED: 2, EVERY_START: 3 };
 
 export function isAtLeast({ guarantee }: Offer, other: Guarantee): boolean {
   return STRENGTH[guarantee] >= STRENGTH[other];
 }
 
 export function failsClosed(verdict: Verdict): boolean {
-  return verdict.can && verdict.guarantee !== Guarantee.BEST_EFFORT;
+  return verdict.can && verdict.guarantee !== 'BEST_EFFORT';
 }
 
 export function accept(guarantee: Guarantee, reason: string, part?: OrderPart): Verdict {

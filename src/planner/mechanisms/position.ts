@@ -1,5 +1,4 @@
 import { accept, decline, MechanismModule, STARTS_AT_ONCE, Verdict } from './mechanism';
-import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { PodMesh } from '../../api/private/mesh';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge, namesOf } from '../graph/edge';
@@ -16,7 +15,7 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
  * of each start: an order that does not fail closed.
  */
 export const position: MechanismModule = {
-  mechanism: Mechanism.POSITION,
+  mechanism: 'POSITION',
   waiter: 'the position of',
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
@@ -33,34 +32,31 @@ export const position: MechanismModule = {
     switch (dependency.slot) {
       case 'INIT':
         return accept(
-          Guarantee.FAIL_CLOSED,
+          'FAIL_CLOSED',
           'the kubelet starts the next containers after the init container has exited with 0',
           'initContainers',
         );
       case 'NATIVE_SIDECAR': {
         // The plan removes the startup probe that cdk8s-plus adds.
         const isProbed = dependency.startup?.automatic === false;
-        const isStartedUnprobed = condition === StartCondition.STARTED && !isProbed;
-        if (condition === StartCondition.RUNNING || (isStartedUnprobed && !dependency.postStart)) {
-          return accept(
-            Guarantee.FAIL_CLOSED,
-            'the kubelet starts the next containers when the native sidecar is running',
-          );
+        const isStartedUnprobed = condition === 'STARTED' && !isProbed;
+        if (condition === 'RUNNING' || (isStartedUnprobed && !dependency.postStart)) {
+          return accept('FAIL_CLOSED', 'the kubelet starts the next containers when the native sidecar is running');
         }
         if (isStartedUnprobed) {
           return accept(
-            Guarantee.BEST_EFFORT,
+            'BEST_EFFORT',
             'the kubelet starts the next containers after the hook of the native sidecar has completed; a ' +
               'restart of the kubelet opens that',
           );
         }
-        const obstacle = condition === StartCondition.READY ? findProbeObstacle(dependency, mesh) : undefined;
+        const obstacle = condition === 'READY' ? findProbeObstacle(dependency, mesh) : undefined;
         if (obstacle) {
           return decline(obstacle);
         }
-        if (condition === StartCondition.STARTED || dependency.ready?.source === 'startupProbe') {
+        if (condition === 'STARTED' || dependency.ready?.source === 'startupProbe') {
           return accept(
-            Guarantee.FAIL_CLOSED,
+            'FAIL_CLOSED',
             'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
             'startupProbe',
           );
@@ -71,9 +67,9 @@ export const position: MechanismModule = {
         if (!capabilities.serialStarts) {
           return STARTS_AT_ONCE;
         }
-        return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
+        return condition === 'RUNNING' || (condition === 'STARTED' && !dependency.startup)
           ? accept(
-              Guarantee.BEST_EFFORT,
+              'BEST_EFFORT',
               'the kubelet starts regular containers in list order, but continues when a container fails to start',
               'containers',
             )

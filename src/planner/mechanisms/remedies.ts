@@ -3,7 +3,7 @@ import { isPossible, leaveOut, ON_PORT, useCheckOfPort, useInitFor } from './com
 import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
 import { findForeignHook } from './post-start/judge';
-import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../api/enums';
+import { Mechanism } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -32,7 +32,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
   if (helps({ remedy: '' })) {
     const mechanism = edge.askedMechanism === undefined ? [] : (['mechanism'] as const);
-    const guarantee = edge.askedGuarantee === Guarantee.BEST_EFFORT ? (['guarantee'] as const) : [];
+    const guarantee = edge.askedGuarantee === 'BEST_EFFORT' ? (['guarantee'] as const) : [];
     const freed = leaveOut([...mechanism, ...guarantee]);
     if (freed !== '') {
       return [freed];
@@ -56,26 +56,26 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
   const { name, role } = dependency;
   const { delivery } = intent;
   const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
-  const move = role === ContainerRole.APP ? [describeMove(dependency)] : [];
+  const move = role === 'APP' ? [describeMove(dependency)] : [];
   if (!nativeSidecars) {
     move.push(describeLack('nativeSidecars', intent).remedy);
   }
   const asSidecar = supposeSidecar(asked);
   const inVolumes = listVolumeChanges(movesByItself(dependency, intent) ? asSidecar : asked);
-  const mayMove = role !== ContainerRole.APP || canStartEarly(dependency, intent);
+  const mayMove = role !== 'APP' || canStartEarly(dependency, intent);
   const changes: readonly Change[] = [
     ...inVolumes.filter(helps).slice(0, 1),
     {
       // On these nodes a sidecar is native, and needs no app container.
-      when: !envFiles && dependent.role !== ContainerRole.SIDECAR,
+      when: !envFiles && dependent.role !== 'SIDECAR',
       pod: { ...intent, capabilities: { ...intent.capabilities, envFiles: true } },
-      by: Mechanism.GUARDED_HOOK,
+      by: 'GUARDED_HOOK',
       remedy: describeLack('envFiles', intent).remedy,
     },
     {
       when: !serialStarts && delivery.delivery !== 'COPY',
       pod: { ...intent, delivery: { ...delivery, delivery: 'COPY' } },
-      by: Mechanism.GUARDED_HOOK,
+      by: 'GUARDED_HOOK',
       remedy: 'use COPY as `agent.delivery`',
     },
     {
@@ -86,7 +86,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     {
       when: dependent.command === undefined,
       edge: { ...asked, dependent: { ...dependent, command: { from: 'manifest' } } },
-      by: Mechanism.ENTRYPOINT_GATE,
+      by: 'ENTRYPOINT_GATE',
       remedy: describeCommandRemedy([dependent]),
     },
     {
@@ -144,7 +144,7 @@ export function movesByItself(
   { role, roleStated, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent,
   { capabilities }: PodIntent,
 ): boolean {
-  const isFree = role === ContainerRole.APP && !roleStated && hostPorts !== 'mapped';
+  const isFree = role === 'APP' && !roleStated && hostPorts !== 'mapped';
   return isFree && capabilities.nativeSidecars && fieldsForbiddenOnSidecar.length === 0;
 }
 
@@ -179,8 +179,8 @@ function listProbeChanges(asSidecar: Edge, move: readonly string[]): Change[] {
 /** The condition READY, and then also a check that every mechanism can make. */
 function listReadyChanges(edge: Edge): Change[] {
   const { name } = edge.dependency;
-  const isReady = edge.condition === StartCondition.READY;
-  const untilReady = { ...edge, condition: StartCondition.READY };
+  const isReady = edge.condition === 'READY';
+  const untilReady: Edge = { ...edge, condition: 'READY' };
   const depend = `depend on '${name}' with the condition READY`;
   const check = useCheckOfPort(edge);
   return [

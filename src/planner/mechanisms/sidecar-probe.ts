@@ -10,7 +10,6 @@ import {
   findLongestTimeout,
 } from './mechanism';
 import { TRY_SECONDS } from '../../agent/contract';
-import { Guarantee, Mechanism, StartCondition } from '../../api/enums';
 import { groupBy } from '../../api/private/collections';
 import { HandlerJson, NO_LIMIT } from '../../api/private/pod-spec';
 import { POD_IP } from '../../pod/checks/hosts';
@@ -30,7 +29,7 @@ const NOT_NATIVE = decline('only the startup probe of a native sidecar holds oth
  * in a row the kubelet restarts the sidecar, and the containers after it wait on.
  */
 export const sidecarProbe: MechanismModule = {
-  mechanism: Mechanism.SIDECAR_PROBE,
+  mechanism: 'SIDECAR_PROBE',
   waiter: 'the startup probe of native sidecar',
   heldBy: 'list',
   addedSteps: ['statusShown', 'probePassed'],
@@ -41,7 +40,7 @@ export const sidecarProbe: MechanismModule = {
     if (dependency.slot !== 'NATIVE_SIDECAR') {
       return NOT_NATIVE;
     }
-    if (condition !== StartCondition.READY) {
+    if (condition !== 'READY') {
       return decline(`the ready check becomes the startup probe, which cannot detect that its sidecar is ${condition}`);
     }
     if (!dependency.ready) {
@@ -59,7 +58,7 @@ export const sidecarProbe: MechanismModule = {
       'the kubelet starts the next containers after the startup probe of the native sidecar, which is the ready ' +
       'check, has passed; the kubelet makes the probe once a second, ' +
       'which costs up to about a second';
-    return accept(Guarantee.FAIL_CLOSED, reason, 'startupProbe');
+    return accept('FAIL_CLOSED', reason, 'startupProbe');
   },
 
   judgeExternal: () => decline('a target outside the pod has no startup probe'),
@@ -91,12 +90,12 @@ function findOpening({ dependent, declared, siblings }: Edge): string | undefine
  */
 export function planReadyProbes({ edges }: Choices): Map<ContainerIntent, CheckProbePlan> {
   const probes = new Map<ContainerIntent, CheckProbePlan>();
-  const probed = groupBy(selectEdges(edges, Mechanism.SIDECAR_PROBE), e => e.dependency);
+  const probed = groupBy(selectEdges(edges, 'SIDECAR_PROBE'), e => e.dependency);
   if (probed.size === 0) {
     return probes;
   }
   const edgesOn = groupBy(
-    edges.filter(e => e.condition === StartCondition.READY),
+    edges.filter(e => e.condition === 'READY'),
     e => e.dependency,
   );
   for (const [dependency, relying] of probed) {

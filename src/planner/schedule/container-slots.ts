@@ -1,4 +1,3 @@
-import { ContainerRole, StartCondition } from '../../api/enums';
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -25,10 +24,10 @@ export function explainSlot(container: ContainerIntent): string | undefined {
     if (inInitContainers) {
       return undefined;
     }
-    const without = role === ContainerRole.INIT && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
+    const without = role === 'INIT' && restartPolicy === 'Always' ? ' without its `restartPolicy`' : '';
     return `moved from \`containers\`${without}, as its role asks`;
   }
-  if (role === ContainerRole.APP) {
+  if (role === 'APP') {
     return inInitContainers ? 'moved from `initContainers`, as its role asks' : undefined;
   }
   return alreadyNative
@@ -95,7 +94,7 @@ function findMoveProblems(sidecar: ContainerIntent, intent: PodIntent): Problem[
 }
 
 function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidecar: ContainerIntent): boolean {
-  return sidecar.alreadyNative && role === ContainerRole.INIT && inInitContainers && place > sidecar.place;
+  return sidecar.alreadyNative && role === 'INIT' && inInitContainers && place > sidecar.place;
 }
 
 function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
@@ -115,22 +114,22 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
       }),
     ];
   }
-  if (dependency.role === ContainerRole.INIT) {
-    return condition === StartCondition.COMPLETED ? [] : [describeWrongCondition(edge, intent)];
+  if (dependency.role === 'INIT') {
+    return condition === 'COMPLETED' ? [] : [describeWrongCondition(edge, intent)];
   }
   const obstacle = waitsForEnd(edge) ? findObstacleToEnd(edge, intent) : undefined;
   if (!obstacle) {
     return [];
   }
   const { since } = describeLack('containerRestartRules', intent);
-  const isCompleted = condition === StartCondition.COMPLETED;
+  const isCompleted = condition === 'COMPLETED';
   const init = useInitFor(edge, intent, isCompleted ? useRoleInit(dependency) : undefined);
   return [problem('SO204', { ...names, condition, since, init, remedy: undefined, ...obstacle })];
 }
 
 function describeWrongCondition(edge: Edge, intent: PodIntent): Problem {
   const { condition } = edge;
-  const exit = condition === StartCondition.EXITED ? ', and let its command exit with 0' : '';
+  const exit = condition === 'EXITED' ? ', and let its command exit with 0' : '';
   const completed = useInitFor(edge, intent, `use the condition COMPLETED${exit}`);
   const sidecar = exit === '' ? `, or ${complete('give it the role SIDECAR', supposeSidecar(edge), intent)}` : '';
   return problem('SO203', { ...namesOf(edge), condition, remedy: `${completed}${sidecar}` });
@@ -170,10 +169,10 @@ function findObstacleToEnd(
 ): { why: string; remedy?: string } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
-  if (role === ContainerRole.SIDECAR) {
+  if (role === 'SIDECAR') {
     return { why: 'a sidecar runs as long as the pod' };
   }
-  const isCompleted = condition === StartCondition.COMPLETED;
+  const isCompleted = condition === 'COMPLETED';
   const neverEnds = isCompleted ? dependency.restarts.afterSuccess : dependency.restarts.always;
   if (!neverEnds) {
     return undefined;
@@ -199,10 +198,10 @@ function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
   }
   const { remedy } = describeLack('nativeSidecars', intent);
   const useEarly = (change: string) => complete(change, supposeSidecar(edge), intent);
-  if (dependency.role === ContainerRole.SIDECAR) {
+  if (dependency.role === 'SIDECAR') {
     return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);
   }
-  const asApp = { ...dependent, role: ContainerRole.APP, slot: 'CONTAINER' as const };
+  const asApp = { ...dependent, role: 'APP' as const, slot: 'CONTAINER' as const };
   const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent);
   const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
   if (isBound || !canStartEarly(dependency, intent)) {
@@ -212,5 +211,5 @@ function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
   if (!intent.capabilities.nativeSidecars) {
     return `${app}, or ${useEarly(`${sidecar} and ${remedy}`)}`;
   }
-  return `${useEarly(`${sidecar}${dependent.role === ContainerRole.INIT ? '' : ' too'}`)}, or ${app}`;
+  return `${useEarly(`${sidecar}${dependent.role === 'INIT' ? '' : ' too'}`)}, or ${app}`;
 }

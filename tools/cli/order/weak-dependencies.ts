@@ -1,4 +1,3 @@
-import { Guarantee } from '../../../src/api/enums';
 import { adviseRemedies } from '../../../src/pod/remedy';
 import { PlannedWorkload } from '../../order/order-workload';
 import { formatTitle } from '../../read/find-workloads';
@@ -12,9 +11,7 @@ export interface WeakDependency {
 }
 
 export function findWeakDependencies({ workload, plan }: PlannedWorkload): WeakDependency[] {
-  const weak = (plan?.edges ?? []).filter(
-    ({ guarantee, accepted }) => guarantee === Guarantee.BEST_EFFORT && !accepted,
-  );
+  const weak = (plan?.edges ?? []).filter(({ guarantee, accepted }) => guarantee === 'BEST_EFFORT' && !accepted);
   return weak.map(({ dependent, dependency, findRemedies }) => ({
     name: `${formatTitle(workload)}: ${dependent} -> ${dependency}`,
     findRemedies,

@@ -1,4 +1,3 @@
-import { StartCondition } from '../../../src/api/enums';
 import { findCycleThrough } from '../../../src/pod/cycles';
 import { findListeners } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
@@ -95,8 +94,7 @@ function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
     }
   }
   const holding = pod.order.ordered.filter(
-    ({ by, condition }) =>
-      by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED),
+    ({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === 'COMPLETED'),
   );
   holding.forEach(pair => add(pair.then, pair.first));
   return needs;

@@ -1,5 +1,4 @@
 import { decideGateCheck, locksMarks } from './plan';
-import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { ExternalCheck } from '../../../api/private/check';
 import { describeCommandRemedy } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
@@ -23,7 +22,7 @@ const MARK_STAYS =
   'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes; the ' +
   'mark stays while the dependency is down';
 const MARKED = accept(
-  Guarantee.EVERY_START,
+  'EVERY_START',
   'the wait agent runs before its command and waits, at each start, for a mark, which the agent in the ' +
     'dependency makes in each run',
 );
@@ -32,11 +31,11 @@ const READS_END =
   'dependency makes when the command has exited';
 const TOO_LATE = decline('an ordinary init container has exited before a gate could look');
 const EACH_START = accept(
-  Guarantee.EVERY_START,
+  'EVERY_START',
   'the wait agent runs before its command and makes the check itself, at each start',
 );
 const OPENS = accept(
-  Guarantee.BEST_EFFORT,
+  'BEST_EFFORT',
   'the wait agent runs before its command; after the timeout the command starts anyway, as specified',
 );
 
@@ -47,7 +46,7 @@ const OPENS = accept(
  * or of the dependency opens the gate.
  */
 export const entrypointGate: MechanismModule = {
-  mechanism: Mechanism.ENTRYPOINT_GATE,
+  mechanism: 'ENTRYPOINT_GATE',
   waiter: 'the gate of',
   heldBy: 'gate',
   addedSteps: ['poll', 'mark', 'gate'],
@@ -62,7 +61,7 @@ export const entrypointGate: MechanismModule = {
     if (dependency.slot === 'INIT') {
       return TOO_LATE;
     }
-    const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, intent);
+    const refusal = refuseUncheckable(edge, 'ENTRYPOINT_GATE', intent);
     if (refusal) {
       return refusal;
     }
@@ -114,9 +113,7 @@ function judgeMark(edge: Edge, intent: PodIntent): Verdict {
   const why = intent.sharesProcesses ? 'the containers share their processes' : NO_SHARED_LOCKS;
   const reason = waitsForEnd(edge) ? READS_END : `${MARK_STAYS}, because ${why}`;
   const opening = findOldMark(edge, intent) ?? findEndingHook(edge);
-  return opening === undefined
-    ? accept(Guarantee.FAIL_CLOSED, reason)
-    : accept(Guarantee.BEST_EFFORT, `${reason}; but ${opening}`);
+  return opening === undefined ? accept('FAIL_CLOSED', reason) : accept('BEST_EFFORT', `${reason}; but ${opening}`);
 }
 
 /** RestartAllContainers keeps the sandbox and the marks. The hook of a native sidecar has emptied its marks before. */
@@ -135,7 +132,7 @@ function findOldMark(edge: Edge, { restartsAllContainers }: PodIntent): string |
 function findEndingHook({ dependency, condition }: Edge): string | undefined {
   const { name, preStop, liveness, startup, restarts } = dependency;
   const mayStop = liveness !== undefined || startup?.automatic === false;
-  return condition === StartCondition.COMPLETED && preStop && !preStop.sleep && mayStop && !restarts.never
+  return condition === 'COMPLETED' && preStop && !preStop.sleep && mayStop && !restarts.never
     ? `if a probe of '${name}' fails, its preStop hook can end it with exit code 0 before the kubelet runs it again`
     : undefined;
 }
@@ -149,7 +146,7 @@ function refuseDependent(edge: AnyEdge, intent: PodIntent): Verdict | undefined 
     return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`);
   }
   if (intent.windows) {
-    return declineOnWindows(edge, Mechanism.ENTRYPOINT_GATE, intent);
+    return declineOnWindows(edge, 'ENTRYPOINT_GATE', intent);
   }
   if (dependent.postStart) {
     return decline(

@@ -1,5 +1,4 @@
 import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contract';
-import { Mechanism, StartCondition } from '../../../api/enums';
 import { Awaitable } from '../../../api/private/check';
 import { groupBy, when } from '../../../api/private/collections';
 import { NO_LIMIT } from '../../../api/private/pod-spec';
@@ -23,10 +22,7 @@ export function planGates(
   { helpers, mains, endsAfter, quits }: JobSidecars,
   intent: PodIntent,
 ): Map<ContainerIntent, GatePlan> {
-  const gated = [
-    ...selectEdges(edges, Mechanism.ENTRYPOINT_GATE),
-    ...selectEdges(externals, Mechanism.ENTRYPOINT_GATE),
-  ];
+  const gated = [...selectEdges(edges, 'ENTRYPOINT_GATE'), ...selectEdges(externals, 'ENTRYPOINT_GATE')];
   for (const edge of gated) {
     const check = isExternal(edge) ? edge.target.check : decideGateCheck(edge, intent);
     edge.wait = { waitsIn: edge.dependent.name, check, ...readLimit(edge.declared) };
@@ -67,8 +63,7 @@ export function decideGateCheck(edge: Edge, intent: PodIntent): Awaitable {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
     // The dependency exits only once.
-    const isFinal =
-      condition === StartCondition.COMPLETED && declared.onTimeout !== 'CONTINUE' && dependency.restarts.never;
+    const isFinal = condition === 'COMPLETED' && declared.onTimeout !== 'CONTINUE' && dependency.restarts.never;
     return { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal };
   }
   const own = findCheck(edge);
@@ -92,7 +87,7 @@ export function keepsStartup({ startup }: ContainerIntent): boolean {
 
 /** Whether the dependent reads the mark of the gate of its dependency, or a mark that follows it. */
 function readsMark({ mechanism, wait }: Chosen<Edge>): boolean {
-  return mechanism === Mechanism.POST_START || mechanism === Mechanism.GUARDED_HOOK || wait?.check?.kind === 'mark';
+  return mechanism === 'POST_START' || mechanism === 'GUARDED_HOOK' || wait?.check?.kind === 'mark';
 }
 
 /**

@@ -7,7 +7,6 @@
  * the same hooks help: the kubelet syncs the pod again when they have ended.
  */
 import { groupGuards, Marker, marksInStartupProbe, translateSteps } from './markers';
-import { StartCondition } from '../../../api/enums';
 import { leaves, sumDelays } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { findReachable } from '../../../pod/cycles';
@@ -87,9 +86,9 @@ export function placeMarkerHooks(
   for (const marker of markers.filter(m => able.has(m.dependency) || m.gates.length > 0)) {
     const { dependency: carrier, steps, gates, isLocked, timeoutSeconds = Infinity } = marker;
     const waits = waitingAt.get(carrier);
-    const marksRunning = steps.some(s => 'marks' in s && s.marks === StartCondition.RUNNING);
+    const marksRunning = steps.some(s => 'marks' in s && s.marks === 'RUNNING');
     const running =
-      watched.has(carrier) && !marksRunning ? [{ dependency: carrier.name, marks: StartCondition.RUNNING }] : [];
+      watched.has(carrier) && !marksRunning ? [{ dependency: carrier.name, marks: 'RUNNING' as const }] : [];
     // For gates, an agent writes the marks, independent of the kubelet.
     const leavesAgent = gates.length > 0 ? steps.some(s => 'check' in s) : marksInStartupProbe(carrier);
     hooks.set(carrier, {
@@ -193,7 +192,7 @@ function planConditionalHook(
   const marking = earlier.filter(c => able.has(c));
   const watched = [...marking, ...unneeding];
   const looks = [
-    ...watched.map(c => ({ dependency: c.name, seen: StartCondition.RUNNING })),
+    ...watched.map(c => ({ dependency: c.name, seen: 'RUNNING' as const })),
     // A container before the carrier runs as soon as no guard holds it.
     ...earlier
       .filter(c => !able.has(c))

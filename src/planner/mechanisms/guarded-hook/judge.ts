@@ -1,4 +1,3 @@
-import { Guarantee, Mechanism } from '../../../api/enums';
 import { PodIntent } from '../../../pod/intent';
 import { describeLack } from '../../../pod/remedy';
 import { Edge, waitsForEnd } from '../../graph/edge';
@@ -22,7 +21,7 @@ const HELD =
  * attempt extends.
  */
 export const guardedHook: MechanismModule = {
-  mechanism: Mechanism.GUARDED_HOOK,
+  mechanism: 'GUARDED_HOOK',
   waiter: 'a guard that reads the marks of',
   heldBy: 'guard',
   addedSteps: ['hookCall', 'statusShown', 'poll', 'look'],
@@ -51,7 +50,7 @@ export const guardedHook: MechanismModule = {
     if (unfit) {
       return decline(unfit);
     }
-    const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, intent);
+    const refusal = refuseUncheckable(edge, 'GUARDED_HOOK', intent);
     if (refusal) {
       return refusal;
     }
@@ -61,10 +60,10 @@ export const guardedHook: MechanismModule = {
     }
     const opening = findOldMark(edge, intent, intent.capabilities.serialStarts);
     if (opening) {
-      return accept(Guarantee.BEST_EFFORT, `${HELD}; but ${opening}`);
+      return accept('BEST_EFFORT', `${HELD}; but ${opening}`);
     }
     const needsSerialStarts = findOldMark(edge, intent, false) !== undefined;
-    return accept(Guarantee.FAIL_CLOSED, HELD, needsSerialStarts ? 'containers' : undefined);
+    return accept('FAIL_CLOSED', HELD, needsSerialStarts ? 'containers' : undefined);
   },
 
   judgeExternal: () => decline('a target outside the pod writes no marks'),
@@ -138,7 +137,7 @@ function findSidecarObstacle(edge: Edge, intent: PodIntent): string | undefined 
     return 'only its startup probe restarts a native sidecar that is not ready in time';
   }
   // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
-  const early = siblings.early.find(e => e.askedGuarantee !== Guarantee.BEST_EFFORT);
+  const early = siblings.early.find(e => e.askedGuarantee !== 'BEST_EFFORT');
   return early && failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already ` +
         `holds all containers after it`

@@ -1,6 +1,6 @@
-import { Mechanism, StartCondition } from '../../../api/enums';
 import { Check } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
+import { StartCondition } from '../../../api/private/enums';
 import { ContainerIntent } from '../../../pod/intent';
 import { GatePlan, GuardPlan, isGated, WaitStep } from '../../../pod/pod-plan';
 import { Edge, findCheck } from '../../graph/edge';
@@ -30,18 +30,18 @@ export interface Marker {
   readonly isLocked: boolean;
 }
 
-const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
+const ORDER: readonly StartCondition[] = ['RUNNING', 'STARTED', 'READY'];
 
 /**
  * Finds the containers that write marks, in the order of the pod, and sets the wait of each edge with a guard. One
  * agent writes the marks for guards and gates.
  */
 export function findMarkers({ edges }: Choices, gates: ReadonlyMap<ContainerIntent, GatePlan>): Marker[] {
-  const reading = edges.filter(e => e.mechanism === Mechanism.GUARDED_HOOK || e.wait?.check?.kind === 'mark');
+  const reading = edges.filter(e => e.mechanism === 'GUARDED_HOOK' || e.wait?.check?.kind === 'mark');
   const markers: Marker[] = [];
   for (const [dependency, all] of groupBy(reading, e => e.dependency)) {
-    const guards = selectEdges(all, Mechanism.GUARDED_HOOK);
-    const read = selectEdges(all, Mechanism.ENTRYPOINT_GATE);
+    const guards = selectEdges(all, 'GUARDED_HOOK');
+    const read = selectEdges(all, 'ENTRYPOINT_GATE');
     const gated = isGated(gates.get(dependency));
     const marks = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []).map(e => ({
       condition: e.condition,
@@ -88,7 +88,7 @@ function listSteps(dependency: ContainerIntent, marks: Marker['marks'], gated: b
  * knows that it runs.
  */
 export function translateSteps(carrier: ContainerIntent, { dependency, marks, gated }: Marker): WaitStep[] {
-  if (marks.some(m => m.condition !== StartCondition.READY)) {
+  if (marks.some(m => m.condition !== 'READY')) {
     return [];
   }
   const [{ condition, check }] = marks;

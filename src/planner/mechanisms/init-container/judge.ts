@@ -1,5 +1,5 @@
-import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { leaves, ExternalCheck } from '../../../api/private/check';
+import { Guarantee } from '../../../api/private/enums';
 import { PodMesh } from '../../../api/private/mesh';
 import { Problem } from '../../../api/private/problem';
 import { isLoopback, LOOPBACK } from '../../../pod/checks/hosts';
@@ -32,7 +32,7 @@ const INJECTED = decline('an init container has exited before an injected contai
  * pod.
  */
 export const initContainer: MechanismModule = {
-  mechanism: Mechanism.INIT_CONTAINER,
+  mechanism: 'INIT_CONTAINER',
   waiter: 'init container',
   heldBy: 'initContainer',
   addedSteps: ['poll'],
@@ -46,7 +46,7 @@ export const initContainer: MechanismModule = {
       return INJECTED;
     }
     if (intent.windows) {
-      return declineOnWindows(edge, Mechanism.INIT_CONTAINER, intent);
+      return declineOnWindows(edge, 'INIT_CONTAINER', intent);
     }
     if (asksLocalhost(target.check) && !hasListener(dependent, intent)) {
       return decline('an init container runs before any container of the pod listens', problem('SO915', namesOf(edge)));
@@ -77,10 +77,10 @@ export const initContainer: MechanismModule = {
     const way = describeRoute(traffic, intent.mesh);
     return declared.onTimeout === 'CONTINUE'
       ? hold(
-          Guarantee.BEST_EFFORT,
+          'BEST_EFFORT',
           `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`,
         )
-      : hold(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`);
+      : hold('FAIL_CLOSED', `an init container waits for it${way}, which delays the whole pod`);
   },
 };
 
@@ -107,7 +107,7 @@ function refuseToolImage(tool: Tool, edge: ExternalEdge): Verdict {
     problem('SO303', {
       ...namesOf(edge),
       check: describeCheck(edge.target.check),
-      mechanism: Mechanism.INIT_CONTAINER,
+      mechanism: 'INIT_CONTAINER',
       why,
       remedy:
         `write an \`image\` of the dependency with ${tool} and the agent, or a check that the agent ` +
@@ -141,7 +141,7 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
  * exited.
  */
 export const sidecarWaitInit: MechanismModule = {
-  mechanism: Mechanism.SIDECAR_WAIT_INIT,
+  mechanism: 'SIDECAR_WAIT_INIT',
   waiter: 'init container',
   heldBy: 'initContainer',
   addedSteps: ['poll'],
@@ -153,14 +153,14 @@ export const sidecarWaitInit: MechanismModule = {
     if (dependency.slot !== 'NATIVE_SIDECAR') {
       return NO_SIDECAR_BEFORE;
     }
-    if (condition !== StartCondition.READY) {
+    if (condition !== 'READY') {
       return decline(`an init container makes the ready check and cannot detect that a sidecar is ${condition}`);
     }
     if (!dependency.ready) {
       return declineWithoutCheck(edge);
     }
     if (intent.windows) {
-      return declineOnWindows(edge, Mechanism.SIDECAR_WAIT_INIT, intent);
+      return declineOnWindows(edge, 'SIDECAR_WAIT_INIT', intent);
     }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
     const why = hooked
@@ -172,26 +172,26 @@ export const sidecarWaitInit: MechanismModule = {
     }
     if (declared.onTimeout === 'CONTINUE') {
       return hold(
-        Guarantee.BEST_EFFORT,
+        'BEST_EFFORT',
         'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified',
       );
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     if (leaves(dependency.ready.check).some(leaf => leaf.kind === 'delay')) {
       return hold(
-        Guarantee.BEST_EFFORT,
+        'BEST_EFFORT',
         'an init container after the sidecar waits; a delay counts from its own start, and does not begin again ' +
           'when the sidecar restarts',
       );
     }
     return open
       ? hold(
-          Guarantee.BEST_EFFORT,
+          'BEST_EFFORT',
           `an init container after the sidecar waits for it; it opens after a timeout, as container ` +
             `'${open.dependent.name}' asked`,
         )
       : hold(
-          Guarantee.FAIL_CLOSED,
+          'FAIL_CLOSED',
           'the kubelet starts the next containers after the init container that waits for it has exited with 0',
         );
   },

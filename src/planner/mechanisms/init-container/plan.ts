@@ -1,6 +1,5 @@
 /** An init container that waits, for one of two reasons: native sidecars before it, or targets outside the pod. */
 import { WAIT_PREFIX } from '../../../agent/contract';
-import { Mechanism } from '../../../api/enums';
 import { leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
@@ -45,8 +44,8 @@ export function planWaits(
   forgets: readonly string[],
   intent: PodIntent,
 ): readonly (ContainerIntent | WaitContainerPlan)[] {
-  const onTargets = selectEdges(externals, Mechanism.INIT_CONTAINER);
-  const onSidecars = selectEdges(edges, Mechanism.SIDECAR_WAIT_INIT);
+  const onTargets = selectEdges(externals, 'INIT_CONTAINER');
+  const onSidecars = selectEdges(edges, 'SIDECAR_WAIT_INIT');
   if (onTargets.length === 0 && onSidecars.length === 0) {
     return order;
   }

@@ -1,4 +1,3 @@
-import { Guarantee, Mechanism, StartCondition } from '../../../api/enums';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal, namesOf } from '../../graph/edge';
 import { problem } from '../../problems';
@@ -14,11 +13,11 @@ import {
 } from '../mechanism';
 
 const ON_SIDECAR = accept(
-  Guarantee.BEST_EFFORT,
+  'BEST_EFFORT',
   'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
 );
 const ON_CONTAINER = accept(
-  Guarantee.BEST_EFFORT,
+  'BEST_EFFORT',
   'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
   'containers',
 );
@@ -32,7 +31,7 @@ const ON_CONTAINER = accept(
  * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.
  */
 export const postStart: MechanismModule = {
-  mechanism: Mechanism.POST_START,
+  mechanism: 'POST_START',
   waiter: 'the postStart hook of',
   heldBy: 'hook',
   addedSteps: ['hookCall', 'poll'],
@@ -51,7 +50,7 @@ export const postStart: MechanismModule = {
     if (slot === 'INIT') {
       return decline('an ordinary init container can have no hook');
     }
-    if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
+    if (condition !== 'READY' && condition !== 'STARTED') {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
     if (slot === 'CONTAINER' && !intent.capabilities.serialStarts) {
@@ -59,15 +58,15 @@ export const postStart: MechanismModule = {
     }
     const check = findCheck(edge);
     if (!check) {
-      return condition === StartCondition.READY
+      return condition === 'READY'
         ? declineWithoutCheck(edge)
         : decline(`'${dependency.name}' has no startup probe that the agent could repeat`);
     }
     if (intent.windows) {
-      return declineOnWindows(edge, Mechanism.POST_START, intent);
+      return declineOnWindows(edge, 'POST_START', intent);
     }
     const accepted = slot === 'NATIVE_SIDECAR' ? ON_SIDECAR : ON_CONTAINER;
-    return refuseCheck(edge, check, Mechanism.POST_START, intent) ?? accepted;
+    return refuseCheck(edge, check, 'POST_START', intent) ?? accepted;
   },
 
   judgeExternal: () => decline('a target outside the pod has no hook'),

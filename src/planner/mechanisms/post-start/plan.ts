@@ -1,5 +1,4 @@
 import { findForeignHook } from './judge';
-import { Mechanism } from '../../../api/enums';
 import { Awaitable, leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { OnTimeout } from '../../../api/private/enums';
@@ -182,7 +181,7 @@ export interface HookWaits {
 
 /** Assigns the wait for each dependency to a hook of the dependency's list. */
 export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder): HookWaits {
-  const edgesOn = groupBy(selectEdges(edges, Mechanism.POST_START), e => e.dependency);
+  const edgesOn = groupBy(selectEdges(edges, 'POST_START'), e => e.dependency);
   if (edgesOn.size === 0) {
     return { hooked: new Map(), problems: [] };
   }
