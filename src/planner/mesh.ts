@@ -1,43 +1,21 @@
-/**
- * The proxy that a mesh injects is no container of the manifest. The plan contains it, with the edges that the mesh
- * itself enforces because of annotations.
- */
+/** The proxy that a mesh injects is no container of the manifest. The mesh itself enforces its edges. */
 import { findExceptions } from './edges';
 import { problem } from './problems';
 import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { PodIntent } from '../pod/intent';
-import { EdgePlan, MeshPlan, PodPlan } from '../pod/pod-plan';
+import { EdgePlan } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 
-export function planMesh(intent: PodIntent): Pick<PodPlan, 'mesh' | 'edges'> & { problems: readonly Problem[] } {
+/** Plans the edges that the mesh enforces because of annotations. */
+export function planMesh(intent: PodIntent): { edges: readonly EdgePlan[]; problems: readonly Problem[] } {
   const { mesh, containers } = intent;
-  if (!mesh) {
+  if (!mesh || mesh.order === 'none') {
     return { edges: [], problems: [] };
   }
-  const dependents = containers.filter(c => c.slot === 'CONTAINER').map(c => c.name);
-  const edges = mesh.order === 'none' ? [] : dependents.map(dependent => planMeshEdge(dependent, mesh, intent));
-  const isNative = mesh.order === 'native';
-  return {
-    mesh: {
-      proxy: {
-        name: mesh.proxy,
-        slot: isNative ? 'NATIVE_SIDECAR' : 'CONTAINER',
-        reason: `${mesh.name}: ${mesh.reason}`,
-      },
-      holdsBy: findHoldingField(mesh),
-      place: mesh.place,
-    },
-    edges,
-    problems: findWeakGuarantee(edges, intent),
-  };
-}
-
-function findHoldingField({ order, ready }: PodMesh): MeshPlan['holdsBy'] {
-  if (order === 'hook') {
-    return 'postStart';
-  }
-  return order === 'native' && ready ? 'startupProbe' : undefined;
+  const dependents = containers.filter(c => c.slot === 'CONTAINER');
+  const edges = dependents.map(({ name }) => planMeshEdge(name, mesh, intent));
+  return { edges, problems: findWeakGuarantee(edges, intent) };
 }
 
 function planMeshEdge(

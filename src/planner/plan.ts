@@ -88,7 +88,6 @@ export function planPod(declared: PodIntent): PlanResult {
     ...planPodFields(order, volumes, agent, intent),
     edges: planEdges(choices, shutdown.mechanisms, intent).concat(mesh.edges),
     stopSeconds: shutdown.stopSeconds,
-    mesh: mesh.mesh,
     agent,
     hasVolumes: intent.hasVolumes,
     intent,

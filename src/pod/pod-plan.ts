@@ -21,7 +21,6 @@ export interface PodPlan {
   readonly edges: readonly EdgePlan[];
   /** The time until all containers have stopped; `undefined`: no container waits for another to stop. */
   readonly stopSeconds?: number;
-  readonly mesh?: MeshPlan;
   /** How the agent gets into the containers that run it; `undefined`: no container runs the agent. */
   readonly agent?: Delivery;
   /** The pod has volumes besides the volumes that the plan adds. */
@@ -273,15 +272,6 @@ export type PodFieldPlan = Injection &
     | { readonly field: 'serviceAccountName'; readonly value: string }
     | { readonly field: 'automountServiceAccountToken'; readonly value: boolean }
   );
-
-/** The proxy that a mesh injects. */
-export interface MeshPlan {
-  readonly proxy: Pick<ContainerPlan, 'name' | 'slot' | 'reason'>;
-  /** The field of the proxy that holds the app containers; `undefined`: no field does. */
-  readonly holdsBy?: 'postStart' | 'startupProbe';
-  /** The position of the proxy among the containers of its slot. */
-  readonly place: 'first' | 'last';
-}
 
 export interface EdgePlan {
   readonly dependent: string;

@@ -4,6 +4,7 @@ import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../api/enum
 import { ExternalCheck, leaves, sumDelays } from '../api/private/check';
 import { getList } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
+import { PodMesh } from '../api/private/mesh';
 import { PlannedHook, PlannedInjection } from '../api/private/planned-parts';
 import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
@@ -11,7 +12,7 @@ import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
 import { describeException } from '../pod/kubelet-bugs';
-import { ContainerPlan, EdgePlan, findProbePeriod, InitEntry, MeshPlan, PodPlan, Injection } from '../pod/pod-plan';
+import { ContainerPlan, EdgePlan, findProbePeriod, InitEntry, PodPlan, Injection } from '../pod/pod-plan';
 import { describeRemedies } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
 import { divideWarnings, warn } from '../pod/warnings';
@@ -88,7 +89,7 @@ export function toStartupPlan(
   );
   const delays = findDelays(plan);
   const own = [...plan.initContainers, ...plan.containers].map(entry => toPlannedEntry(entry, delays));
-  const containers = insertProxy(own, plan.mesh);
+  const containers = insertProxy(own, plan.intent?.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   const findings = findFindings(plan);
   return {
@@ -207,26 +208,27 @@ function toPlannedHook({ postStart, container }: ContainerPlan): PlannedHook | u
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
 
-function toPlannedProxy({ proxy: { name, slot, reason }, holdsBy }: MeshPlan): PlannedContainer {
+function toPlannedProxy({ name, proxy, order, reason, ready }: PodMesh): PlannedContainer {
+  const slot = order === 'native' ? 'NATIVE_SIDECAR' : 'CONTAINER';
   return {
-    name,
+    name: proxy,
     role: ContainerRole.SIDECAR,
     list: getList(slot),
     _slot: slot,
-    reason,
+    reason: `${name}: ${reason}`,
     injected: true,
-    _postStart: holdsBy === 'postStart' ? { waitsFor: [name], conditionalOn: [], includesUserHook: false } : undefined,
-    _startupProbePeriod: holdsBy === 'startupProbe' ? Duration.seconds(1) : undefined,
+    _postStart: order === 'hook' ? { waitsFor: [proxy], conditionalOn: [], includesUserHook: false } : undefined,
+    _startupProbePeriod: order === 'native' && ready ? Duration.seconds(1) : undefined,
   };
 }
 
 /** Inserts the proxy at the position where the mesh injects it. */
-function insertProxy(containers: PlannedContainer[], mesh: MeshPlan | undefined): PlannedContainer[] {
+function insertProxy(containers: PlannedContainer[], mesh: PodMesh | undefined): PlannedContainer[] {
   if (!mesh) {
     return containers;
   }
   const firstApp = containers.findIndex(c => c._slot === 'CONTAINER');
-  const [begin, end] = mesh.proxy.slot === 'NATIVE_SIDECAR' ? [0, firstApp] : [firstApp, containers.length];
+  const [begin, end] = mesh.order === 'native' ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
   return [...containers.slice(0, at), toPlannedProxy(mesh), ...containers.slice(at)];
 }

@@ -42,7 +42,7 @@ function findDifference(before: PodTemplateJson, after: PodTemplateJson, plan: P
       .map(field => `pod: ${field}`),
     ...changedKeys({ ...before.metadata, annotations: 0 }, { ...after.metadata, annotations: 0 }).map(field => `pod: metadata.${field}`),
     // A story injects the proxy of its mesh itself.
-    ...all(after).filter(c => c.name !== plan.mesh?.proxy.name).flatMap(c => changedFields(given.get(c.name), c, planned.get(c.name) ?? []).map(field => `${c.name}: ${field}`)),
+    ...all(after).filter(c => c.name !== plan.intent?.mesh?.proxy).flatMap(c => changedFields(given.get(c.name), c, planned.get(c.name) ?? []).map(field => `${c.name}: ${field}`)),
   ].sort();
 }
 

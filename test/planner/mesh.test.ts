@@ -1,9 +1,10 @@
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { describeRemedies } from '../../src/pod/remedy';
+import { toStartupPlan } from '../../src/report/to-startup-plan';
 import {
   BEST_EFFORT, Check, command, COMPLETED, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED,
   http, INIT_CONTAINER, listGates, Mechanism, NEWEST, one, outside, plan, pod, PodBuilder, PodIntent, POSITION,
-  POST_START, READY, refusals, resolveTarget, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
+  POST_START, READY, refusals, resolveOptions, resolveTarget, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
 } from '../dsl';
 
 const PROXY_READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
@@ -19,16 +20,22 @@ const app = (p: PodBuilder) => { p.app('app'); };
 
 describe('the proxy of a mesh', () => {
   const NATIVE = 'plan for nodes of Kubernetes 1.29 or newer';
-  test.each<[string, Partial<PodMesh>, object[], object]>([
+  test.each<[string, Partial<PodMesh>, object[], string[]]>([
     ['as a native sidecar gives FAIL_CLOSED', {},
       [{ dependent: 'app', dependency: 'proxy', condition: READY, mechanism: SIDECAR_PROBE, guarantee: FAIL_CLOSED, check: PROXY_READY, waitsIn: 'proxy' }],
-      { place: 'first', proxy: { name: 'proxy', slot: 'NATIVE_SIDECAR', reason: 'Mesh 1.0: injected' } }],
+      ['proxy NATIVE_SIDECAR Mesh 1.0: injected', 'app CONTAINER']],
     ['as a native sidecar without a probe gives STARTED', { ready: undefined, place: 'last' },
-      [{ condition: STARTED, mechanism: POSITION, guarantee: FAIL_CLOSED, waitsIn: undefined }], { place: 'last' }],
+      [{ condition: STARTED, mechanism: POSITION, guarantee: FAIL_CLOSED, waitsIn: undefined }],
+      ['proxy NATIVE_SIDECAR Mesh 1.0: injected', 'app CONTAINER']],
     ['with a hook gives BEST_EFFORT', { order: 'hook', forNative: NATIVE }, [{ mechanism: POST_START, guarantee: BEST_EFFORT, accepted: false }],
-      { place: 'first', proxy: { slot: 'CONTAINER' } }],
-    ['without an order is in the plan and has no edges', { order: 'none', place: 'last' }, [], { place: 'last' }],
-  ])('%s', (_what, about, edges, decided) => { expect(plan(pod(app, mesh(about)))).toMatchObject({ edges, mesh: decided }); });
+      ['proxy CONTAINER Mesh 1.0: injected', 'app CONTAINER']],
+    ['without an order is in the plan and has no edges', { order: 'none', place: 'last' }, [], ['app CONTAINER', 'proxy CONTAINER Mesh 1.0: injected']],
+  ])('%s', (_what, about, edges, expected) => {
+    const planned = plan(pod(app, mesh(about)));
+    expect(planned.edges).toMatchObject(edges);
+    const { containers } = toStartupPlan('', resolveOptions({}).settings, planned);
+    expect(containers.map(({ name, _slot: slot, reason }) => [name, slot, reason].join(' ').trim())).toEqual(expected);
+  });
 
   test.each<[PodMesh['order'], number]>([['hook', 1], ['native', 0], ['none', 0]])('with the order %s relies on serial starts in %d notes', (order, expected) => {
     const notes = plan(pod(app, mesh({ order }))).notes.filter(note => note.includes('capabilities.serialStarts'));

@@ -60,7 +60,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
       && (d.condition === edge.condition || (d.condition === StartCondition.READY && edge.condition === StartCondition.STARTED)));
   };
   // A mesh adds its proxy to the pod later, and a webhook its container: the manifest does not contain them.
-  const edges = plan.edges.filter(e => e.dependency !== plan.mesh?.proxy.name && !e.injected);
+  const edges = plan.edges.filter(e => e.dependency !== plan.intent?.mesh?.proxy && !e.injected);
   return edges.filter(e => !isFound(e)).map(e => `${e.dependent} -> ${e.dependency}: ${e.condition} by ${e.mechanism}, ${e.guarantee}`);
 }
 
