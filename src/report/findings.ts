@@ -44,20 +44,25 @@ const WARNINGS: readonly ((pod: PlannedPod) => Iterable<Problem>)[] = [
   findPolicyPorts,
   findMeshWarnings,
   findAccountWarnings,
-  findRestartsOfAll,
+  ofEach(({ name, restartsAll }) => restartsAll && warn('SW204', { name })),
   findUnreadableFiles,
-  findMovedTags,
+  ofEach(findMovedTag),
   ({ intent }) => findPortWarnings(intent),
   findSharedNetwork,
   findDeliveryWarnings,
   findBugs,
-  findSilencedLiveness,
+  ofEach(findSilencedLiveness),
   findLostProbeTime,
   findEarlyDependents,
   findLostQosClass,
-  findLackOfSidecars,
-  findSlowProbes,
+  ({ intent }) => (intent.lacksSidecars ? [warn('SW208', {})] : []),
+  ofEach(findSlowProbe),
 ];
+
+/** Applies a search to each container, in the order of the manifest. */
+function ofEach(find: (plan: ContainerPlan) => Problem | undefined) {
+  return ({ inManifest }: PlannedPod) => inManifest.flatMap(plan => find(plan) ?? []);
+}
 
 /** In the order of the output. */
 const NOTES: readonly ((pod: PlannedPod) => Iterable<string>)[] = [
@@ -265,14 +270,6 @@ function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Prob
   }
 }
 
-function* findRestartsOfAll({ inManifest }: PlannedPod): Iterable<Problem> {
-  for (const { name, restartsAll } of inManifest) {
-    if (restartsAll) {
-      yield warn('SW204', { name });
-    }
-  }
-}
-
 /** An init container that waits may run as another user than the container that writes the files. */
 function* findUnreadableFiles(pod: PlannedPod): Iterable<Problem> {
   for (const { name, sidecarMounts, runAsUser } of listWaits(pod)) {
@@ -283,13 +280,11 @@ function* findUnreadableFiles(pod: PlannedPod): Iterable<Problem> {
 }
 
 /** The gate contains the command of one digest. Another image can have another command. */
-function* findMovedTags({ inManifest }: PlannedPod): Iterable<Problem> {
-  for (const { name, container, gate } of inManifest) {
-    const command = gate?.imageCommand;
-    if (command && followsTag(container)) {
-      yield warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) });
-    }
-  }
+function findMovedTag({ name, container, gate }: ContainerPlan): Problem | undefined {
+  const command = gate?.imageCommand;
+  return command && followsTag(container)
+    ? warn('SW403', { name, digest: formatImageDigest(command), pinned: formatPinnedImage(command) })
+    : undefined;
 }
 
 function* findSharedNetwork({ edges, intent }: PlannedPod): Iterable<Problem> {
@@ -344,12 +339,8 @@ function* findDeliveryNotes({ agent, hasVolumes, volumes }: PlannedPod): Iterabl
  * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of
  * the container, and delays, hide no failure: the command does not run yet, or the wait ends by itself.
  */
-function* findSilencedLiveness({ inManifest }: PlannedPod): Iterable<Problem> {
-  for (const plan of inManifest) {
-    if (plan.container.liveness && waitsWithoutLimit(plan)) {
-      yield warn('SW304', { name: plan.name });
-    }
-  }
+function findSilencedLiveness(plan: ContainerPlan): Problem | undefined {
+  return plan.container.liveness && waitsWithoutLimit(plan) ? warn('SW304', { name: plan.name }) : undefined;
 }
 
 function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
@@ -410,12 +401,6 @@ function* findLostQosClass(pod: PlannedPod): Iterable<Problem> {
   }
 }
 
-function* findLackOfSidecars({ intent }: PlannedPod): Iterable<Problem> {
-  if (intent.lacksSidecars) {
-    yield warn('SW208', {});
-  }
-}
-
 /**
  * Finds the bugs of the kubelet, in the patch release that the user specifies or in all releases, that affect
  * containers of the plan.
@@ -437,13 +422,9 @@ function findBugs({ initContainers, inManifest, intent }: PlannedPod): Problem[]
   }).map(affected => ({ code: affected.bug.warning!, text: describeAffected(affected) }));
 }
 
-function* findSlowProbes({ inManifest }: PlannedPod): Iterable<Problem> {
-  for (const plan of inManifest) {
-    const seconds = findProbePeriod(plan) ?? 0;
-    if (seconds > 1) {
-      yield warn('SW307', { name: plan.name, seconds });
-    }
-  }
+function findSlowProbe(plan: ContainerPlan): Problem | undefined {
+  const seconds = findProbePeriod(plan) ?? 0;
+  return seconds > 1 ? warn('SW307', { name: plan.name, seconds }) : undefined;
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */
