@@ -233,7 +233,7 @@ describe('the remedies that raise a guarantee', () => {
       [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case ${USE_FAIL}`]],
     ['the same with a mechanism that cannot', 'app', READY_ON_1, { onTimeout: CONTINUE, mechanism: POST_START }, {},
       [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case leave \`mechanism\` out, and leave \`onTimeout\` out`]],
-    ['no volume for a container that cannot move', 'app', { ready: file('/v/x'), roleStated: false, forbiddenOnSidecar: ['restartPolicy Never'] }, {}, {}, [NODES_1_35, COMMAND]],
+    ['no volume for a container that cannot move', 'app', { ready: file('/v/x'), roleStated: false, restartPolicy: 'Never', forbiddenOnSidecar: ['restartPolicy Never'] }, {}, {}, [NODES_1_35, COMMAND]],
     ['FAIL alone, where a guard fails closed', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, NEWEST, [USE_FAIL]],
     ['FAIL alone, where the role follows', 'app', { ...READY_ON_1, roleStated: false }, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, [USE_FAIL]],
     ['no FAIL without a timeout', 'sidecar', { ready: file('/v/x'), mounts: { v: '/v' } }, { onTimeout: CONTINUE, mechanism: POST_START }, {},

@@ -17,10 +17,6 @@ const OF_APP_CONTAINERS: readonly Mechanism[] = ['ENTRYPOINT_GATE', 'GUARDED_HOO
  * fails closed. Containers without dependents stay app containers. Returns the same intent if no role changes.
  */
 export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodIntent): PodIntent {
-  // A native sidecar starts before a proxy that is a regular container.
-  if (!intent.capabilities.nativeSidecars || (intent.mesh && intent.mesh.order !== 'native')) {
-    return intent;
-  }
   const edgesOn = groupBy(edges, e => e.dependency);
   const edgesOf = groupBy<ContainerIntent, AnyEdge>([...edges, ...externals], e => e.dependent);
   const decided = new Map<ContainerIntent, boolean>();
@@ -28,7 +24,7 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
     if (!decided.has(container)) {
       // A container that depends on itself stays an app container, and the planner reports the cycle.
       decided.set(container, false);
-      const isWanted = canMove(container) && isWorthIt(edgesOn.get(container) ?? [], intent);
+      const isWanted = canMove(container, intent) && isWorthIt(edgesOn.get(container) ?? [], intent);
       const needs = edgesOf.get(container) ?? [];
       decided.set(container, isWanted && needs.every(e => canStartEarly(e, intent, becomesSidecar)));
     }
@@ -49,10 +45,17 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
   return hasChanged && containers.some(c => c.role === 'APP') ? { ...intent, containers } : intent;
 }
 
-/** A native sidecar always restarts, without rules of its own, and has no `hostPort` that the kubelet maps. */
-function canMove({ role, roleStated, restartPolicy, restartRules, hostPorts }: ContainerIntent): boolean {
-  const restartsAlways = (restartPolicy ?? 'Always') === 'Always' && restartRules.length === 0;
-  return role === 'APP' && !roleStated && restartsAlways && hostPorts !== 'mapped';
+/**
+ * Whether the container can get the role SIDECAR. A native sidecar always restarts, without rules of its own, has no
+ * `hostPort` that the kubelet maps, and starts before a proxy that is a regular container.
+ */
+export function canMove(
+  { role, roleStated, restartPolicy = 'Always', restartRules, hostPorts }: ContainerIntent,
+  { capabilities, mesh }: PodIntent,
+): boolean {
+  const isFree = role === 'APP' && !roleStated && hostPorts !== 'mapped';
+  const restartsAlways = restartPolicy === 'Always' && restartRules.length === 0;
+  return isFree && restartsAlways && capabilities.nativeSidecars && (mesh?.order ?? 'native') === 'native';
 }
 
 /** Whether every dependency on the container fails closed, except where the user asks for another mechanism. */

@@ -13,7 +13,7 @@ import {
   reportMissingCheck,
   selectEdges,
 } from './mechanism';
-import { findRemedies, movesByItself, stopContinuing } from './remedies';
+import { findRemedies, stopContinuing } from './remedies';
 import { ExternalCheck, leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
 import { Mechanism } from '../../api/private/enums';
@@ -23,7 +23,7 @@ import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
 import { alsoNeed, describeRemedies, useSidecar } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, isExternal, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
-import { inferRoles } from '../graph/infer-roles';
+import { canMove, inferRoles } from '../graph/infer-roles';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -123,7 +123,7 @@ function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[]
   const leave = leaveOut([...mechanism, ...guarantee]);
   if (leave !== '') {
     const freed = withoutOptions(edge, [...mechanism, ...guarantee]);
-    const supposed = movesByItself(dependency, intent) ? supposeSidecar(freed) : freed;
+    const supposed = canMove(dependency, intent) ? supposeSidecar(freed) : freed;
     const opens = edge.declared.onTimeout === 'CONTINUE';
     const isKept = !opens && OF_KUBELET.some(m => failsClosed(MECHANISMS[m].judge(supposed, intent)));
     return isKept ? [leave] : alsoNeed(leave, adviseWithoutAgent(freed, intent));

@@ -9,6 +9,7 @@ import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { alsoNeed, canStartEarly, describeLack, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
+import { canMove } from '../graph/infer-roles';
 
 /** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
 interface Change {
@@ -61,7 +62,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): string[] {
     move.push(describeLack('nativeSidecars', intent).remedy);
   }
   const asSidecar = supposeSidecar(asked);
-  const inVolumes = listVolumeChanges(movesByItself(dependency, intent) ? asSidecar : asked);
+  const inVolumes = listVolumeChanges(canMove(dependency, intent) ? asSidecar : asked);
   const mayMove = role !== 'APP' || canStartEarly(dependency, intent);
   const changes: readonly Change[] = [
     ...inVolumes.filter(helps).slice(0, 1),
@@ -125,7 +126,7 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
   const fail = stopContinuing(edge);
   const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
   const alone = { ...failing, siblings: { ...siblings, open: [], hooked: [] } };
-  const supposed = movesByItself(edge.dependency, intent) ? supposeSidecar(alone) : alone;
+  const supposed = canMove(edge.dependency, intent) ? supposeSidecar(alone) : alone;
   if (makesFailClosed({ by: askedMechanism, remedy: fail }, supposed, intent)) {
     return [fail];
   }
@@ -137,15 +138,6 @@ function describeFailing(edge: Edge, intent: PodIntent): string[] {
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
 export function stopContinuing({ dependent, declared }: AnyEdge): string {
   return declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
-}
-
-/** Whether the planner gives it the role SIDECAR once none of its dependents has CONTINUE. */
-export function movesByItself(
-  { role, roleStated, hostPorts, fieldsForbiddenOnSidecar }: ContainerIntent,
-  { capabilities }: PodIntent,
-): boolean {
-  const isFree = role === 'APP' && !roleStated && hostPorts !== 'mapped';
-  return isFree && capabilities.nativeSidecars && fieldsForbiddenOnSidecar.length === 0;
 }
 
 /** Without a stated role, a container moves by itself as soon as it has no `hostPort`. */
