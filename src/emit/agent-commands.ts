@@ -23,7 +23,7 @@ import {
 } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 import { sortKeys } from '../pod/sort-keys';
-import { writeSteps, LimitedStep, writeMarking, findLastMark } from '../pod/step-args';
+import { writeSteps, writeMarking, findLastMark } from '../pod/step-args';
 import { Tool, TOOL_IMAGES } from '../pod/wait-tool';
 
 /**
@@ -72,15 +72,9 @@ export function writeMarkerProbe(
   { field, steps, failureThreshold, timeoutSeconds, graceSeconds }: MarkerProbePlan,
   program: string,
 ): ProbeJson {
-  const firstCheck = steps.findIndex(step => 'check' in step);
-  const limited = steps.map(
-    (step, i): LimitedStep =>
-      'check' in step ? { ...step, begins: i > firstCheck && step.timeoutSeconds !== undefined } : step,
-  );
+  const options = { retries: true, inTurn: true };
   const words =
-    field === 'readinessProbe'
-      ? writeMarking('hold', container, limited, { retries: true })
-      : writeSteps(limited, { retries: true });
+    field === 'readinessProbe' ? writeMarking('hold', container, steps, options) : writeSteps(steps, options);
   return withoutUndefined({
     exec: { command: [program, ...words.map(escapeForExpansion)] },
     failureThreshold,

@@ -1,20 +1,18 @@
 import { buildAgentArguments } from './checks';
 import { AwaitedDependency, WaitStep } from './pod-plan';
 import { markerFile } from '../agent/contract';
-import { formatAgentDuration } from './checks/check-module';
+import { ArgumentOptions, formatAgentDuration } from './checks/check-module';
 import { Awaitable } from '../api/private/check';
 import { StartCondition } from '../api/private/enums';
-
-/** `begins`: the limit counts from the end of the step before. */
-export type LimitedStep = WaitStep & { readonly begins?: boolean };
 
 /**
  * Returns the arguments of the agent for checks and marks, in this order. `--for=NAME` begins the arguments of a
  * dependency, with its limit.
  */
-export function writeSteps(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
+export function writeSteps(steps: readonly WaitStep[], options: ArgumentOptions): string[] {
   const words: string[] = [];
-  let current: Partial<AwaitedDependency<Awaitable>> | undefined;
+  let current: Partial<AwaitedDependency> | undefined;
+  let hasChecked = false;
   for (const step of steps) {
     const file = markerFile(step.dependency);
     if ('seen' in step) {
@@ -31,14 +29,16 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
         current?.dependency !== step.dependency ||
         current.timeoutSeconds !== step.timeoutSeconds ||
         current.onTimeout !== step.onTimeout;
-      if (step.begins) {
+      const begins = options.inTurn && hasChecked && step.timeoutSeconds !== undefined;
+      if (begins) {
         words.push('--then');
       }
-      if (isNew || step.begins) {
+      if (isNew || begins) {
         words.push(`--for=${step.dependency}`, ...writeLimit(step));
       }
       words.push(...waitArguments(step.check, options));
       current = step;
+      hasChecked = true;
     }
   }
   return words;
@@ -51,8 +51,8 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
 export function writeMarking(
   option: 'renew' | 'hold',
   container: string,
-  steps: readonly LimitedStep[],
-  options: { readonly retries: boolean },
+  steps: readonly WaitStep[],
+  options: ArgumentOptions,
 ): string[] {
   const [first, ...rest] = writeSteps(steps.slice(0, -1), options);
   const words = first === undefined || first === `--for=${container}` ? rest : [first, ...rest];
@@ -60,7 +60,7 @@ export function writeMarking(
 }
 
 /** Without a limit, the agent waits until the dependency is ready. */
-function writeLimit({ timeoutSeconds, onTimeout }: AwaitedDependency<Awaitable>): string[] {
+function writeLimit({ timeoutSeconds, onTimeout }: AwaitedDependency): string[] {
   return timeoutSeconds === undefined
     ? []
     : [`--${onTimeout === 'CONTINUE' ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];
@@ -69,7 +69,7 @@ function writeLimit({ timeoutSeconds, onTimeout }: AwaitedDependency<Awaitable>)
 /**
  * Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails.
  */
-export function waitArguments(check: Awaitable, options: { readonly retries: boolean }): string[] {
+export function waitArguments(check: Awaitable, options: ArgumentOptions): string[] {
   switch (check.kind) {
     case 'allOf':
       return check.checks.flatMap(c => waitArguments(c, options));
@@ -88,6 +88,6 @@ export function waitArguments(check: Awaitable, options: { readonly retries: boo
 }
 
 /** Returns the last mark. When the file contains it, the file contains all marks. */
-export function findLastMark(steps: readonly LimitedStep[]): StartCondition {
+export function findLastMark(steps: readonly WaitStep[]): StartCondition {
   return steps.flatMap(s => ('marks' in s ? s.marks : [])).at(-1)!;
 }

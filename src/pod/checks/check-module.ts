@@ -23,6 +23,13 @@ export interface AgentObstacle {
   readonly instead: string;
 }
 
+export interface ArgumentOptions {
+  /** A blocking command that fails runs again. */
+  readonly retries: boolean;
+  /** The limit of a step counts from the end of the check before it. */
+  readonly inTurn?: boolean;
+}
+
 /** One kind of check: everything that differs from the other kinds. */
 export interface CheckModule<C> {
   readonly traffic: Traffic;
@@ -39,8 +46,8 @@ export interface CheckModule<C> {
   /** Returns the rules for the values of the check. */
   rules(check: C): Rule[];
 
-  /** Returns the arguments of the wait agent. With `retries`, a blocking command that fails runs again. */
-  buildAgentArguments(check: C, options: { readonly retries: boolean }): string[] | AgentObstacle;
+  /** Returns the arguments of the wait agent. */
+  buildAgentArguments(check: C, options: ArgumentOptions): string[] | AgentObstacle;
 
   /** Returns the program that makes the check; without it, the agent itself. */
   findTool?(check: C): Tool | undefined;

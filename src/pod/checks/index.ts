@@ -1,5 +1,6 @@
 import {
   AgentObstacle,
+  ArgumentOptions,
   CheckModule,
   ContainerCheckModule,
   Scope,
@@ -82,10 +83,7 @@ export function validateCheck(check: ExternalCheck, where: string): Problem[] {
 }
 
 /** Returns the arguments of the wait agent for a check, or the reason why the agent cannot make the check. */
-export function buildAgentArguments(
-  check: SimpleCheck,
-  options: { readonly retries: boolean },
-): string[] | AgentObstacle {
+export function buildAgentArguments(check: SimpleCheck, options: ArgumentOptions): string[] | AgentObstacle {
   return findModule(check).buildAgentArguments(check, options);
 }
 
