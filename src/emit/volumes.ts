@@ -20,8 +20,10 @@ export function writeVolume(volume: VolumePlan, agent: Delivery | undefined, set
       return writeBinaries(name, agent!, settings, true);
     case 'state':
       return writeMemory(name);
+    // The kubelet evicts a pod that exceeds the limit of a volume on the disk (kubelet 1.27–1.37, eviction_manager.go
+    // emptyDirLimitEviction). The limit leaves room for file systems that give a small file a large block.
     case 'stateOnDisk':
-      return writeDisk(name);
+      return { emptyDir: { sizeLimit: '16Mi' }, name };
     case 'token':
       return writeToken(name);
     case 'configMap':
@@ -45,14 +47,6 @@ function writeAgentVolume(name: string, agent: Delivery, settings: AgentSettings
 
 function writeMemory(name: string): VolumeJson {
   return { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name };
-}
-
-/**
- * The kubelet evicts a pod that exceeds the limit of a volume on the disk (kubelet 1.27–1.37, eviction_manager.go
- * emptyDirLimitEviction). The limit leaves room for file systems that give a small file a large block.
- */
-function writeDisk(name: string): VolumeJson {
-  return { emptyDir: { sizeLimit: '16Mi' }, name };
 }
 
 /** Returns the volume that the API server adds for a service account: a token of one hour that the kubelet renews. */

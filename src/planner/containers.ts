@@ -3,7 +3,7 @@ import { groupGuards, Marker, planGuard } from './mechanisms/guarded-hook/marker
 import { planProbes } from './probes';
 import { explainSlot } from './schedule/container-slots';
 import { StartOrder } from './schedule/list-order';
-import { Shutdown } from './shutdown';
+import { getStopSeconds, Shutdown } from './shutdown';
 import { ContainerIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, Injection, PostStartPlan, CheckProbePlan } from '../pod/pod-plan';
 
@@ -37,11 +37,13 @@ export function planContainers(
   const plans = new Map<ContainerIntent, ContainerPlan>();
   for (const container of all) {
     const gate = gates.get(container);
+    const preStop = shutdown.preStops.get(container);
     const { startupProbe, readinessProbe, probeChanges, probesWithoutLimit } = planProbes(container, {
       gate,
       marker: markers.get(container),
       readyProbe: readyProbes.get(container),
-      restartSeconds: shutdown.restartSeconds.get(container),
+      // The dependents that its preStop hook waits for do not stop then.
+      restartSeconds: preStop && getStopSeconds(container),
     });
     plans.set(container, {
       kind: 'container',
@@ -56,7 +58,7 @@ export function planContainers(
       postStart: hooks.get(container),
       readinessProbe,
       startupProbe,
-      preStop: shutdown.preStops.get(container),
+      preStop,
       probeChanges,
       probesWithoutLimit,
       restartsAll: restarting.has(container) ? RESTART_RULE_PLAN : undefined,

@@ -32,11 +32,6 @@ export interface Shutdown {
    */
   readonly lockingGates: ReadonlySet<ContainerIntent>;
   readonly lockingHooks: ReadonlySet<ContainerIntent>;
-  /**
-   * The grace period for a restart because of a probe, for each container that waits when it stops: its dependents do
-   * not stop then.
-   */
-  readonly restartSeconds: ReadonlyMap<ContainerIntent, number>;
   readonly problems: readonly Problem[];
 }
 
@@ -73,7 +68,6 @@ export function planShutdown(
     preStops: new Map([...lockedBy].map(([dependency, on]) => [dependency, planPreStop(dependency, on)])),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),
-    restartSeconds: new Map([...lockedBy.keys()].map(c => [c, getStopSeconds(c)])),
     problems,
   };
 }
@@ -191,6 +185,6 @@ function getHookSeconds({ preStop }: ContainerIntent): number {
 }
 
 /** Returns the time from SIGTERM to the end. */
-function getStopSeconds({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
+export function getStopSeconds({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
   return stopsWithinSeconds;
 }

@@ -73,7 +73,7 @@ export interface ContainerPlan {
 /** Runs the agent before the container's own command, at each start of the container. */
 export interface GatePlan extends Injection {
   /** Empty: the agent waits for nothing. */
-  readonly awaited: readonly AwaitedDependency<Awaitable>[];
+  readonly awaited: readonly AwaitedDependency[];
   /** The agent locks a file as long as the container runs. */
   readonly locks: boolean;
   /**
@@ -139,7 +139,7 @@ export interface PostStartPlan extends Injection {
  * skips all later steps.
  */
 export type WaitStep =
-  | AwaitedDependency<Awaitable>
+  | AwaitedDependency
   | { readonly dependency: string; readonly seen: StartCondition }
   | { readonly dependency: string; readonly marks: StartCondition };
 
@@ -217,7 +217,7 @@ export interface WaitContainerPlan extends Injection {
   readonly env?: ExternalTarget['env'];
   readonly file?: ExternalTarget['file'];
   /** In the order of the checks: the shortest timeout first, dependencies without a timeout last. */
-  readonly awaited: readonly AwaitedDependency[];
+  readonly awaited: readonly AwaitedDependency<ExternalCheck>[];
   /** The volumes of sidecars that the checks read. The wait mounts them at the same paths, read-only. */
   readonly sidecarMounts: readonly SidecarMount[];
   /** All mounts; empty before the plan of the volumes. */
@@ -244,7 +244,7 @@ export interface InstallerPlan extends Injection {
 }
 
 /** A check of a dependency that a process waits for, and the longest time. */
-export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
+export interface AwaitedDependency<C extends Awaitable = Awaitable> {
   readonly dependency: string;
   readonly check: C;
   /** `undefined`: no limit. */

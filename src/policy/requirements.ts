@@ -1,5 +1,6 @@
 import { all, Cel, containsWords, quote } from './cel';
 import { guardVariable } from '../agent/contract';
+import { when } from '../api/private/collections';
 import { StartCondition } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
 import { ContainerPlan, EdgePlan, InitEntry, PodPlan } from '../pod/pod-plan';
@@ -94,18 +95,17 @@ class PlannedPod {
     const planned = startupProbe?.kind === 'readyCheck' || startupProbe?.kind === 'marker';
     const startup = planned || (holdsByPosition && slot === 'NATIVE_SIDECAR');
     const fields = [
-      ...(hook ? requireHook(container, 'postStart') : []),
-      ...(startup ? requireProbe(container, 'startupProbe') : []),
-      ...(readinessProbe ? requireProbe(container, 'readinessProbe') : []),
-      ...(gate?.locks || gate?.marksEnd ? [requireGate(container)] : []),
-      ...(edge.stopMechanism && preStop ? requireHook(container, 'preStop') : []),
-      ...(restartsAll ? [requireRestartRule(container)] : []),
+      ...when(hook, ...requireHook(container, 'postStart')),
+      ...when(startup, ...requireProbe(container, 'startupProbe')),
+      ...when(readinessProbe, ...requireProbe(container, 'readinessProbe')),
+      ...when(gate?.locks || gate?.marksEnd, requireGate(container)),
+      ...when(edge.stopMechanism && preStop, ...requireHook(container, 'preStop')),
+      ...when(restartsAll, requireRestartRule(container)),
     ];
-    const separate = postStart?.locksMarks ? [requireSeparateProcesses(container)] : [];
     return [
       ...listRestartPolicy(container),
       ...fields,
-      ...separate,
+      ...when(postStart?.locksMarks, requireSeparateProcesses(container)),
       ...(fields.length > 0 ? this.listAgentParts(container) : []),
     ];
   }
@@ -199,7 +199,7 @@ class PlannedPod {
       requireListed(installer),
       ...requireCommand(installer, 'copy the agent'),
       ...requireMounts(installer),
-      ...(container.inInit ? [requireBefore(installer, container)] : []),
+      ...when(container.inInit, requireBefore(installer, container)),
     ];
   }
 

@@ -5,7 +5,7 @@ import { formatSeconds, roundToTenths } from './seconds';
 import { PLACES, Timeline } from './timeline';
 import { wrapText } from './wrap';
 import { ContainerRole } from '../api/enums';
-import { groupBy } from '../api/private/collections';
+import { groupBy, when } from '../api/private/collections';
 import { StopMechanism } from '../api/private/enums';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
@@ -72,7 +72,7 @@ export function explainAll(plans: readonly StartupPlan[], options: ExplainOption
   );
   return [
     ...plans.map(p => explain(p, options)),
-    ...(between.length > 0 ? [renderLines([['between workloads:', 0], ...between], options)] : []),
+    ...when(between.length > 0, renderLines([['between workloads:', 0], ...between], options)),
   ].join('\n');
 }
 
@@ -101,7 +101,7 @@ function createLines(plan: StartupPlan, timeline: Timeline, detail: boolean): Te
     ],
     ...steps.map(({ container, step }): TextLine => [`${step}. ${describeContainer(container)}`, 2, 5]),
     ...dependencies.map((text): TextLine => [text, 2]),
-    ...(written.length > 0 ? [[`writes ${written.join(', ')}`, 2] as const] : []),
+    ...when<TextLine>(written.length > 0, [`writes ${written.join(', ')}`, 2]),
     ...createSection('to do:', [...listRemedies(plan), ...plan.warnings].map(createItem)),
     ...(detail ? createDetails(plan, timeline) : []),
   ];
@@ -180,8 +180,8 @@ function createNote(text: string): TextLine {
 function describeKind({ _slot: slot, role, injected }: PlannedContainer): string {
   return [
     PLACES[slot],
-    ...(slot === 'CONTAINER' && role === ContainerRole.SIDECAR ? ['sidecar'] : []),
-    ...(injected ? ['injected'] : []),
+    ...when(slot === 'CONTAINER' && role === ContainerRole.SIDECAR, 'sidecar'),
+    ...when(injected, 'injected'),
   ].join(', ');
 }
 
@@ -227,31 +227,23 @@ function describePrediction(timeline: Timeline): TextLine[] {
     const ready = formatFigure(r.ready ?? r.ended, r.guessed);
     return line(`  ${r.name}${exit}${place}`, formatFigure(r.created), formatFigure(r.started), ready);
   });
+  const longest = criticalPath
+    .filter(s => roundToTenths(s.to - s.from) > 0)
+    .map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`);
   return createSection(
     `predicted, in seconds after the creation of the ` +
       `pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`,
     [
       line('', 'created', 'starts', 'ready'),
       ...table,
-      ...(criticalPath.length === 0
-        ? []
-        : [
-            createNote(
-              `critical path: ${criticalPath
-                .filter(s => roundToTenths(s.to - s.from) > 0)
-                .map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`)
-                .join(' → ')}`,
-            ),
-          ]),
-      ...(allReady === undefined ? [] : [createNote(describeOutcome(timeline))]),
-      ...(cost && cost.waits + cost.overhead >= 0.05
-        ? [
-            createNote(
-              'waits: the time that the dependencies need, with any mechanism; overhead: the time that the ' +
-                'mechanisms add',
-            ),
-          ]
-        : []),
+      ...when(criticalPath.length > 0, createNote(`critical path: ${longest.join(' → ')}`)),
+      ...when(allReady !== undefined, createNote(describeOutcome(timeline))),
+      ...when(
+        cost && cost.waits + cost.overhead >= 0.05,
+        createNote(
+          'waits: the time that the dependencies need, with any mechanism; overhead: the time that the mechanisms add',
+        ),
+      ),
       ...notes.map(createNote),
     ],
   );

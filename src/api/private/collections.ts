@@ -56,7 +56,7 @@ export function withoutUndefined<T extends object>(object: T): T {
 }
 
 /** Returns the items if the condition holds, for a list with optional items. */
-export function when<T>(condition: boolean, ...items: readonly T[]): readonly T[] {
+export function when<T>(condition: unknown, ...items: readonly T[]): readonly T[] {
   return condition ? items : [];
 }
 

@@ -2,7 +2,6 @@ import { Edge, ExternalEdge, Siblings } from './edge';
 import { leaves, SimpleCheck } from '../../api/private/check';
 import { compareValues, groupBy } from '../../api/private/collections';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
-import { StartCondition } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findAgentObstacle } from '../../pod/checks';
 import { findShortestCycles } from '../../pod/cycles';
@@ -53,7 +52,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
           dependency,
           declared,
           ...asked,
-          condition: declared.condition ?? chooseDefaultCondition(dependency),
+          condition: declared.condition ?? (dependency.role === 'INIT' ? 'COMPLETED' : 'READY'),
           siblings,
         };
         if (startsAfterTimeout(edge)) {
@@ -131,10 +130,6 @@ function sortDeclarations(
 
 function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
   return a.name === b.name && JSON.stringify(a) === JSON.stringify(b);
-}
-
-function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
-  return dependency.role === 'INIT' ? 'COMPLETED' : 'READY';
 }
 
 /** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */

@@ -191,7 +191,7 @@ export function findLongestTimeout(edges: readonly Edge[]): number | undefined {
  * Sorts the shortest limits first. An agent waits for one dependency after the other, so each dependency keeps its own
  * limit.
  */
-export function compareLimits(a: AwaitedDependency<Awaitable>, b: AwaitedDependency<Awaitable>): number {
+export function compareLimits(a: AwaitedDependency, b: AwaitedDependency): number {
   return (
     compareValues(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) ||
     compareValues(a.onTimeout ?? 'FAIL', b.onTimeout ?? 'FAIL')

@@ -18,7 +18,8 @@ export function findSlotInManifest({ alreadyNative, inInitContainers }: Containe
 export function explainSlot(container: ContainerIntent): string | undefined {
   const { role, slot, alreadyNative, inInitContainers, inferredFor, restartPolicy } = container;
   if (inferredFor) {
-    return describeInference(inferredFor);
+    const need = inferredFor.length === 1 ? 'needs' : 'need';
+    return `moved from \`containers\`, since ${quoteNames(inferredFor)} ${need} it (\`role: APP\` keeps it there)`;
   }
   if (slot !== 'CONTAINER') {
     if (inInitContainers) {
@@ -33,11 +34,6 @@ export function explainSlot(container: ContainerIntent): string | undefined {
   return alreadyNative
     ? 'moved from `initContainers` without its `restartPolicy`, since not all nodes support native sidecars'
     : undefined;
-}
-
-function describeInference(dependents: readonly string[]): string {
-  const need = dependents.length === 1 ? 'needs' : 'need';
-  return `moved from \`containers\`, since ${quoteNames(dependents)} ${need} it (\`role: APP\` keeps it there)`;
 }
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */

@@ -14,6 +14,7 @@ import {
 } from './check-module';
 import { describeHostObstacle, HOST_FIELD, joinHostAndPort, LOOPBACK, resolvePort } from './hosts';
 import { HttpCheck } from '../../api/private/check';
+import { when } from '../../api/private/collections';
 import { parseUrl } from '../../api/private/external-target';
 
 /** In seconds, of one request. */
@@ -153,7 +154,7 @@ function describeResponse({ protocol, statuses, contains }: HttpCheck): string {
   const wanted = [
     ...(protocol ? [protocol] : []),
     ...(statuses ? [`status ${statuses.join(', ')}`] : []),
-    ...(contains === undefined ? [] : [`'${contains}' in the body`]),
+    ...when(contains !== undefined, `'${contains}' in the body`),
   ];
   return wanted.length > 0 ? ` (${wanted.join('; ')})` : '';
 }
@@ -214,16 +215,16 @@ function buildCurlArguments(check: HttpCheck): string[] {
     'curl',
     '--silent',
     '--show-error',
-    ...(contains === undefined ? [] : ['--max-filesize', '1048576']),
+    ...when(contains !== undefined, '--max-filesize', '1048576'),
     '--max-time',
     `${trySeconds}`,
     ...formatMethod(method),
-    ...(statuses || variables.length > 0 ? [] : ['--location']),
-    ...(certificate?.isVerified === false ? ['--insecure'] : []),
+    ...when(!statuses && variables.length === 0, '--location'),
+    ...when(certificate?.isVerified === false, '--insecure'),
     ...(certificate?.authorities === undefined ? [] : ['--cacert', certificate.authorities]),
     ...variables.flatMap(name => ['--variable', `%${name}`]),
     ...headers.flatMap(h => buildCurlHeader(`${h.name}: ${h.value}`, variables)),
-    ...(contains === undefined ? ['--output', '/dev/null'] : []),
+    ...when(contains === undefined, '--output', '/dev/null'),
     '--write-out',
     '\\n%{http_code}',
     '--url',

@@ -10,6 +10,7 @@ import {
 } from './check-module';
 import { NODE_REFERENCE, NODE_VARIABLE } from '../../agent/contract';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
+import { when } from '../../api/private/collections';
 
 /**
  * In seconds. `kubectl wait` returns as soon as the object changes; after this time the agent checks whether the object
@@ -79,7 +80,7 @@ export const resource: CheckModule<ResourceCheck> = {
       ...formatToolCommand(wait(formatWaitFor(check), KUBECTL_WAIT), KUBECTL_WAIT),
       REFUSED,
       // kubectl 1.35 prints: Error from server (NotFound): jobs.batch "migrate" not found.
-      ...(mayBeAbsent ? ['--passes-with=(NotFound)'] : []),
+      ...when(mayBeAbsent, '--passes-with=(NotFound)'),
       ...(failedCondition === undefined ? [] : formatCommand('--fails-if', wait(`condition=${failedCondition}`, 0))),
     ];
   },
@@ -132,7 +133,7 @@ export const pods: CheckModule<PodsCheck> = {
       of,
       ...formatOption('--namespace', check.namespace),
       `--selector=${formatSelector(check)}`,
-      ...(of === 'pods' ? [`--field-selector=status.phase!=Succeeded,status.phase!=Failed${onNode}`] : []),
+      ...when(of === 'pods', `--field-selector=status.phase!=Succeeded,status.phase!=Failed${onNode}`),
       '--output',
       `go-template={{$all := ""}}{{$ready := ""}}${each}{{if ${enough}}}enough{{else}}${state}{{end}}`,
     ];

@@ -1,6 +1,6 @@
 /** An init container that waits, for one of two reasons: native sidecars before it, or targets outside the pod. */
 import { WAIT_PREFIX } from '../../../agent/contract';
-import { leaves } from '../../../api/private/check';
+import { ExternalCheck, leaves } from '../../../api/private/check';
 import { groupBy } from '../../../api/private/collections';
 import { ExternalTarget } from '../../../api/private/declaration';
 import { findTool, findTraffic, findVariable, listFiles } from '../../../pod/checks';
@@ -15,22 +15,16 @@ import { Choices, Chosen, compareLimits, findLongestTimeout, readLimit, selectEd
 
 /** One dependency of an init container that waits, and the edges that rely on the wait. */
 interface Awaited<E extends AnyEdge> {
-  readonly awaited: AwaitedDependency;
+  readonly awaited: AwaitedDependency<ExternalCheck>;
   readonly edges: readonly Chosen<E>[];
   /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on it. */
   readonly before: number;
 }
 
 /** The dependencies of one init container, and the fields that its checks need. */
-interface WaitGroup {
+interface WaitGroup extends Pick<WaitContainerPlan, 'tool' | 'image' | 'env' | 'file' | 'sidecarMounts' | 'runAsUser'> {
   readonly members: readonly Awaited<AnyEdge>[];
   readonly before: number;
-  readonly tool?: WaitContainerPlan['tool'];
-  readonly image?: string;
-  readonly env?: ExternalTarget['env'];
-  readonly file?: ExternalTarget['file'];
-  readonly sidecarMounts: readonly SidecarMount[];
-  readonly runAsUser?: number;
 }
 
 /**

@@ -63,7 +63,7 @@ function planPostStart(
   { marks, locks, gates, forgets }: HookTasks,
   intent: PodIntent,
 ): PostStartPlan {
-  const dependencyWaits: AwaitedDependency<Awaitable>[] = [];
+  const dependencyWaits: AwaitedDependency[] = [];
   for (const on of groupBy(edges, e => e.dependency).values()) {
     dependencyWaits.push(...listWaitSteps(on, carrier, gates));
   }
@@ -150,7 +150,7 @@ function listWaitSteps(
   edges: readonly Edge[],
   carrier: ContainerIntent,
   gates: ReadonlyMap<ContainerIntent, GatePlan>,
-): AwaitedDependency<Awaitable>[] {
+): AwaitedDependency[] {
   const [{ dependency }] = edges;
   const checks = [...new Set(edges.map(e => findCheck(e)!))];
   // READY and STARTED may have the same check.
