@@ -8,8 +8,7 @@ import { Chart, Cron, Duration, Include } from 'cdk8s';
 import { Probe, Volume } from 'cdk8s-plus-27';
 import { CLOUD_SQL_PROXY as CLOUD_SQL_SIDECAR, ENVOY, vaultAgent } from '../../conformance/stories/apps/sidecar-products';
 import {
-  Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedStatefulSet,
-  ReadyCheck, StartupOrder,
+  Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedStatefulSet, ReadyCheck, StartupOrder,
 } from '../../src';
 
 export interface RealisticApp { readonly title: string; readonly build: (chart: Chart) => void }

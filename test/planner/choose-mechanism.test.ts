@@ -236,6 +236,8 @@ describe('the remedies that raise a guarantee', () => {
     ['no volume for a container that cannot move', 'app', { ready: file('/v/x'), roleStated: false, restartPolicy: 'Never', forbiddenOnSidecar: ['restartPolicy Never'] }, {}, {}, [NODES_1_35, COMMAND]],
     ['FAIL alone, where a guard fails closed', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, NEWEST, [USE_FAIL]],
     ['FAIL alone, where the role follows', 'app', { ...READY_ON_1, roleStated: false }, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, [USE_FAIL]],
+    ['not FAIL alone, where a mesh prevents the role', 'app', { ...READY_ON_1, roleStated: false }, { timeoutSeconds: 5, onTimeout: CONTINUE },
+      { mesh: { order: 'none', initTraffic: 'free' } as never }, [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case ${USE_FAIL}`]],
     ['no FAIL without a timeout', 'sidecar', { ready: file('/v/x'), mounts: { v: '/v' } }, { onTimeout: CONTINUE, mechanism: POST_START }, {},
       ['leave `onTimeout` out, and leave `mechanism` out']],
     ['the role INIT, for an exit', 'app', ENDS, { condition: COMPLETED }, ALL, ["give 'dep' the role INIT and use the condition COMPLETED"]],
