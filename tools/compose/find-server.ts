@@ -1,7 +1,7 @@
 import { Script, SyntaxNode } from 'unbash';
 import { ServiceHealthcheck } from './compose-model';
+import { Protocol } from '../../src/api/private/enums';
 import { EXCHANGES } from '../../src/api/private/protocols';
-import { Protocol } from '../../src/api/protocol';
 import { isLoopback } from '../../src/pod/checks/hosts';
 import { findDatabaseClient, MONGO_PING } from '../read/command/database-clients';
 import { findValue, omitPassword, parseOptions } from '../read/command/options';
@@ -30,7 +30,7 @@ const CLIENTS: readonly Client[] = [
   // The exit code ignores user and database: postgresql.org/docs/18/app-pg-isready.html.
   {
     programs: ['pg_isready'],
-    protocol: Protocol.POSTGRESQL,
+    protocol: 'PostgreSQL',
     values: ['-U', '--username', '-d', '--dbname', '-t', '--timeout'],
     flags: ['-q', '--quiet'],
     asks: /^$/,
@@ -38,7 +38,7 @@ const CLIENTS: readonly Client[] = [
   // Exits with 0 also if the server denies access: dev.mysql.com/doc/refman/9.4/en/mysqladmin.html.
   {
     programs: ['mysqladmin', 'mariadb-admin'],
-    protocol: Protocol.MYSQL,
+    protocol: 'MySQL',
     values: ['-u', '--user', '--password', '-S', '--socket', '--protocol', '--connect-timeout'],
     flags: ['-p', '-s', '--silent'],
     asks: /^ping$/,
@@ -46,13 +46,13 @@ const CLIENTS: readonly Client[] = [
   // An option with a password is missing here: the check then proves the password.
   {
     programs: ['redis-cli', 'valkey-cli'],
-    protocol: Protocol.REDIS,
+    protocol: 'Redis',
     flags: ['-e', '--raw', '--no-auth-warning'],
     asks: /^ping$/i,
   },
   {
     programs: ['mongosh', 'mongo'],
-    protocol: Protocol.MONGODB,
+    protocol: 'MongoDB',
     values: ['--eval'],
     flags: ['--quiet', '--norc'],
     asks: new RegExp(`^(?:(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(?:/\\w*)? |\\w+ )?${MONGO_PING}$`),
@@ -60,7 +60,7 @@ const CLIENTS: readonly Client[] = [
   // Less than AMQP, which is the last part of the server that starts: rabbitmq.com/docs/monitoring#health-checks.
   {
     programs: ['rabbitmq-diagnostics', 'rabbitmqctl'],
-    protocol: Protocol.AMQP,
+    protocol: 'AMQP',
     values: ['-t', '--timeout'],
     flags: ['-q', '--quiet', '-s', '--silent'],
     asks: /^(?:ping|status|check_running|check_port_listener 5672)$/,

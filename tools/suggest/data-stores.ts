@@ -1,5 +1,5 @@
+import { Protocol } from '../../src/api/private/enums';
 import { EXCHANGES } from '../../src/api/private/protocols';
-import { Protocol } from '../../src/api/protocol';
 import { getImageName } from '../read/known-servers';
 
 /** A server that other programs use and that uses none of them: a database, a cache, a queue. */
@@ -17,16 +17,16 @@ function speak(protocol: Protocol): DataStore {
 /** By a part of the name of the image; a tool for a server is listed before the server. */
 const STORES: readonly (readonly [image: RegExp, store: DataStore | undefined])[] = [
   [/admin|commander|express|exporter|backup|migrat|client|dashboard|console|[-_]ui\b/, undefined],
-  [/postgres|postgis|pgvector|timescale/, speak(Protocol.POSTGRESQL)],
-  [/mysql|mariadb|percona/, speak(Protocol.MYSQL)],
-  [/redis|valkey|keydb|dragonfly/, speak(Protocol.REDIS)],
-  [/mongo/, speak(Protocol.MONGODB)],
-  [/rabbitmq|activemq/, speak(Protocol.AMQP)],
-  [/kafka|redpanda/, speak(Protocol.KAFKA)],
-  [/zookeeper/, speak(Protocol.ZOOKEEPER)],
-  [/memcached/, speak(Protocol.MEMCACHED)],
-  [/nats/, speak(Protocol.NATS)],
-  [/cassandra|scylla/, speak(Protocol.CASSANDRA)],
+  [/postgres|postgis|pgvector|timescale/, speak('PostgreSQL')],
+  [/mysql|mariadb|percona/, speak('MySQL')],
+  [/redis|valkey|keydb|dragonfly/, speak('Redis')],
+  [/mongo/, speak('MongoDB')],
+  [/rabbitmq|activemq/, speak('AMQP')],
+  [/kafka|redpanda/, speak('Kafka')],
+  [/zookeeper/, speak('ZooKeeper')],
+  [/memcached/, speak('memcached')],
+  [/nats/, speak('NATS')],
+  [/cassandra|scylla/, speak('Cassandra')],
   [/elasticsearch|opensearch|^es$/, { port: 9200 }],
   [/clickhouse/, { port: 8123 }],
   [/influxdb/, { port: 8086 }],

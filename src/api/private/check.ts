@@ -1,5 +1,5 @@
 import { sum } from './collections';
-import { Protocol } from '../protocol';
+import { Protocol } from './enums';
 
 /**
  * A check that proves that a container is ready: the tagged union inside `ReadyCheck`. Durations are in seconds; hosts

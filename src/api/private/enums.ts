@@ -1,10 +1,12 @@
 import * as words from '../enums';
+import { Protocol as ProtocolWords } from '../protocol';
 
 /** The words of the public enums. */
 export type ContainerRole = `${words.ContainerRole}`;
 export type Guarantee = `${words.Guarantee}`;
 export type Mechanism = `${words.Mechanism}`;
 export type StartCondition = `${words.StartCondition}`;
+export type Protocol = `${ProtocolWords}`;
 
 /** The ways in which the wait agent, a static binary, gets into the containers that run it. */
 export const AGENT_DELIVERIES = [

@@ -5,7 +5,7 @@ import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
 import { EXCHANGES } from './protocols';
 import { ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
-import { Protocol } from '../protocol';
+import { Protocol } from './enums';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;
 

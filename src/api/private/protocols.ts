@@ -1,4 +1,4 @@
-import { Protocol } from '../protocol';
+import { Protocol } from './enums';
 
 /** A request of the wait agent to a server, and the possible answers. */
 export interface Exchange {
@@ -24,7 +24,7 @@ export interface Exchange {
  */
 export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
   /** https://www.postgresql.org/docs/18/protocol-message-formats.html */
-  [Protocol.POSTGRESQL]: {
+  PostgreSQL: {
     port: 5432,
     // The startup message: length, protocol 3.0, a user without a database.
     send: '\\x00\\x00\\x00\\x19\\x00\\x03\\x00\\x00user\\x00pg_isready\\x00\\x00',
@@ -35,7 +35,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://dev.mysql.com/doc/dev/mysql-server/9.4.0/page_protocol_connection_phase.html */
-  [Protocol.MYSQL]: {
+  MySQL: {
     port: 3306,
     // The login of a user that does not exist, and an empty answer if the server asks for another kind of password. The
     // server greets before it reads them. Without a login it counts an error of the host, and blocks a host after 100
@@ -54,7 +54,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://redis.io/docs/latest/develop/reference/protocol-spec/ */
-  [Protocol.REDIS]: {
+  Redis: {
     port: 6379,
     send: 'PING\\r\\n',
     answers: [
@@ -67,7 +67,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://www.rabbitmq.com/resources/specs/amqp0-9-1.pdf */
-  [Protocol.AMQP]: {
+  AMQP: {
     port: 5672,
     tlsPort: 5671,
     send: 'AMQP\\x00\\x00\\x09\\x01',
@@ -75,14 +75,14 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     answers: [['ready', '\\x01\\x00\\x00????\\x00\\x0a\\x00\\x0a']],
   },
   /** https://kafka.apache.org/protocol.html#The_Messages_ApiVersions */
-  [Protocol.KAFKA]: {
+  Kafka: {
     port: 9092,
     // ApiVersions, version 0, correlation ID 1, client `wait`.
     send: '\\x00\\x00\\x00\\x0e\\x00\\x12\\x00\\x00\\x00\\x00\\x00\\x01\\x00\\x04wait',
     answers: [['ready', '????\\x00\\x00\\x00\\x01\\x00\\x00']],
   },
   /** https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/ */
-  [Protocol.MONGODB]: {
+  MongoDB: {
     port: 27017,
     // OP_MSG with the document { hello: 1, $db: 'admin' }.
     send:
@@ -91,7 +91,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     answers: [['ready', '????????\\x01\\x00\\x00\\x00\\xdd\\x07\\x00\\x00']],
   },
   /** https://docs.memcached.org/protocols/basic/ */
-  [Protocol.MEMCACHED]: {
+  memcached: {
     port: 11211,
     send: 'version\\r\\n',
     answers: [
@@ -100,19 +100,19 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://docs.nats.io/reference/reference-protocols/nats-protocol */
-  [Protocol.NATS]: {
+  NATS: {
     port: 4222,
     answers: [['ready', 'INFO {']],
   },
   /** https://github.com/apache/cassandra/blob/trunk/doc/native_protocol_v4.spec */
-  [Protocol.CASSANDRA]: {
+  Cassandra: {
     port: 9042,
     // OPTIONS, version 4.
     send: '\\x04\\x00\\x00\\x00\\x05\\x00\\x00\\x00\\x00',
     answers: [['ready', '\\x84?\\x00\\x00\\x06']],
   },
   /** https://zookeeper.apache.org/doc/r3.9.3/zookeeperAdmin.html#sc_4lw */
-  [Protocol.ZOOKEEPER]: {
+  ZooKeeper: {
     port: 2181,
     send: 'srvr',
     answers: [
@@ -121,7 +121,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://www.rfc-editor.org/rfc/rfc5321#section-4.2 */
-  [Protocol.SMTP]: {
+  SMTP: {
     port: 25,
     tlsPort: 465,
     answers: [
@@ -130,7 +130,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://www.rfc-editor.org/rfc/rfc4511#section-4.2 */
-  [Protocol.LDAP]: {
+  LDAP: {
     port: 389,
     tlsPort: 636,
     // An anonymous bind, version 3, message 1.
@@ -147,7 +147,7 @@ export const EXCHANGES: Readonly<Record<Protocol, Exchange>> = {
     ],
   },
   /** https://www.rfc-editor.org/rfc/rfc8446#section-4.1.2 */
-  [Protocol.TLS]: {
+  TLS: {
     // A ClientHello for TLS 1.2 and 1.3 without a key: a server of 1.3 asks for one (HelloRetryRequest), with the same
     // type of message.
     send:

@@ -1,4 +1,4 @@
-import { Protocol } from '../../../src/api/protocol';
+import { Protocol } from '../../../src/api/private/enums';
 
 /** The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping. */
 export const MONGO_PING =
@@ -25,13 +25,13 @@ export interface DatabaseClient {
 }
 
 const POSTGRES = {
-  protocol: Protocol.POSTGRESQL,
+  protocol: 'PostgreSQL' as const,
   hostOptions: ['-h', '--host'],
   portOptions: ['-p', '--port'],
   hostVariable: 'PGHOST',
   portVariable: 'PGPORT',
 };
-const MYSQL = { protocol: Protocol.MYSQL, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] };
+const MYSQL = { protocol: 'MySQL' as const, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] };
 const MYSQL_VALUES =
   '-u --user -S --socket --protocol --password --connect-timeout --connect_timeout --ssl-mode --wait';
 
@@ -70,7 +70,7 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
   },
   {
     programs: ['redis-cli', 'valkey-cli'],
-    protocol: Protocol.REDIS,
+    protocol: 'Redis',
     hostOptions: ['-h'],
     portOptions: ['-p'],
     values: '-a -n -u --user --pass',
@@ -80,7 +80,7 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
   },
   {
     programs: ['mongosh', 'mongo'],
-    protocol: Protocol.MONGODB,
+    protocol: 'MongoDB',
     hostOptions: ['--host'],
     portOptions: ['--port'],
     isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
