@@ -124,15 +124,14 @@ export const PROBLEMS = {
       healthcheck: false,
       unknownPort: undefined as string | undefined,
       mayRun: true,
-      mayDeclare: true,
     },
     a => {
       const fromImage = a.healthcheck ? ', such as `fromImage` for the HEALTHCHECK of its image' : '';
-      const declare = a.mayDeclare ? `declare \`readyWhen\` for it${fromImage}, or ` : '';
       const run = a.mayRun ? ', or require less with the condition RUNNING' : '';
       const missing =
         a.unknownPort === undefined
-          ? `'${a.dependency}' has no ready check; ${declare}give it a startup or readiness probe${run}`
+          ? `'${a.dependency}' has no ready check; declare \`readyWhen\` for it${fromImage}, or give ` +
+            `it a startup or readiness probe${run}`
           : `the probe of '${a.dependency}' names the port '${a.unknownPort}', which '${a.dependency}' does not ` +
             'declare; add it to the `ports` of that container, or correct the port of the probe';
       return `container '${a.dependent}' depends on '${a.dependency}' being READY, but ${missing}`;

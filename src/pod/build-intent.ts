@@ -79,7 +79,6 @@ export function buildIntent(
       delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !omitsResources(agent, spec),
       lacksSidecars: declaration.sidecarsFirst && !containers.some(c => c.role === 'SIDECAR'),
-      onlyDependencies: declaration.onlyDependencies,
       mechanism,
       guarantee,
       acceptedWarnings,

@@ -35,7 +35,6 @@ export interface PodIntent
   readonly mayLoseBestEffort: boolean;
   /** The app containers depend on all sidecars of the pod, and the pod has none. */
   readonly lacksSidecars: boolean;
-  readonly onlyDependencies?: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
   /** The service account for the waits, if the pod specifies no service account. */

@@ -110,8 +110,8 @@ export function orderWorkload(
   );
   const owner = nameOwner(textsOf(workload.labels)[RELEASE_LABEL] ?? textsOf(template.metadata?.labels)[RELEASE_LABEL]);
   const agent = { ...settings.agent, owner };
-  const declared = { ...access.declaration, onlyDependencies: order.object === undefined };
-  const orderWith = (chosen: AgentSettings) => orderPod(template, declared, { ...settings, agent: chosen }, facts);
+  const orderWith = (chosen: AgentSettings) =>
+    orderPod(template, access.declaration, { ...settings, agent: chosen }, facts);
 
   const { template: ordered, plan, problems } = orderWith(agent);
   const wrong = [...notReplaced, ...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];

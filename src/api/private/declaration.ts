@@ -71,8 +71,6 @@ export interface PodDeclaration {
   readonly containers: readonly ContainerDeclaration[];
   /** Every app container depends on all sidecars of the manifest. */
   readonly sidecarsFirst: boolean;
-  /** The user can declare only dependencies, as in an annotation. */
-  readonly onlyDependencies?: boolean;
   /** The service account with the permissions for the waits, for a pod without a service account. */
   readonly serviceAccount?: string;
 }

@@ -86,7 +86,7 @@ function adviseForMechanism(edge: AnyEdge, intent: PodIntent): string {
 
 function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
   const running = inferRole({ ...edge, condition: 'RUNNING' }, intent);
-  return reportMissingCheck(edge, isPossible(running, intent), !intent.onlyDependencies);
+  return reportMissingCheck(edge, isPossible(running, intent));
 }
 
 /** Returns the dependency with the role that the planner gives to its container. */

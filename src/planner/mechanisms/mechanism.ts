@@ -92,13 +92,13 @@ export const STARTS_AT_ONCE = decline(
 );
 
 export function declineWithoutCheck(edge: Edge): Verdict {
-  return decline(`'${edge.dependency.name}' has no ready check`, reportMissingCheck(edge, true, true));
+  return decline(`'${edge.dependency.name}' has no ready check`, reportMissingCheck(edge, true));
 }
 
-/** `mayRun`: the condition RUNNING can be enforced. `mayDeclare`: the user can declare a check. */
-export function reportMissingCheck(edge: Edge, mayRun: boolean, mayDeclare: boolean): Problem {
+/** `mayRun`: the condition RUNNING can be enforced. */
+export function reportMissingCheck(edge: Edge, mayRun: boolean): Problem {
   const { hasHealthcheck: healthcheck, unknownPort } = edge.dependency;
-  return problem('SO301', { ...namesOf(edge), healthcheck, unknownPort, mayRun, mayDeclare });
+  return problem('SO301', { ...namesOf(edge), healthcheck, unknownPort, mayRun });
 }
 
 export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism, intent: PodIntent): Verdict {
