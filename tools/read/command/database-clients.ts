@@ -4,7 +4,7 @@ import { Protocol } from '../../../src/api/private/enums';
 export const MONGO_PING =
   'db\\.(?:adminCommand|runCommand)\\((?:\'ping\'|"ping"|\\{ ?[\'"]?ping[\'"]? ?: ?1 ?\\})\\)(?:\\.ok)?;?';
 
-/** A program that connects to the server of a database. */
+/** A program that connects to a server. */
 export interface DatabaseClient {
   readonly programs: readonly string[];
   readonly protocol: Protocol;
@@ -18,10 +18,14 @@ export interface DatabaseClient {
   /** Further options with a value, and options without one, that change nothing. */
   readonly values: string;
   readonly flags: string;
+  /** Further options with a value with which the result also depends on the user. */
+  readonly login?: string;
   /** The options whose value is a query. */
-  readonly queries: string;
+  readonly queries?: string;
   /** The other words of a mere question, such as the name of a database. */
   readonly words: RegExp;
+  /** The other words, and the query, whose result proves no more than an answer. A group is the port. */
+  readonly asks?: RegExp;
 }
 
 const POSTGRES = {
@@ -41,8 +45,9 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
     programs: ['pg_isready'],
     values: '-U --username -d --dbname -t --timeout',
     flags: '-q --quiet',
-    queries: '',
     words: /^$/,
+    // The exit code ignores user and database: postgresql.org/docs/18/app-pg-isready.html.
+    asks: /^$/,
   },
   {
     ...POSTGRES,
@@ -57,8 +62,9 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
     programs: ['mysqladmin', 'mariadb-admin'],
     values: MYSQL_VALUES,
     flags: '-p -s --silent --ssl --skip-ssl',
-    queries: '',
     words: /^(?:ping|status|version)$/,
+    // Exits with 0 also if the server denies access: dev.mysql.com/doc/refman/9.4/en/mysqladmin.html.
+    asks: /^ping$/,
   },
   {
     ...MYSQL,
@@ -73,10 +79,11 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
     protocol: 'Redis',
     hostOptions: ['-h'],
     portOptions: ['-p'],
-    values: '-a -n -u --user --pass',
-    flags: '-e --raw --no-auth-warning --tls --insecure',
-    queries: '',
+    values: '',
+    flags: '-e --raw --no-auth-warning',
+    login: '-a -n -u --user --pass',
     words: /^(?:ping)?$/i,
+    asks: /^ping$/i,
   },
   {
     programs: ['mongosh', 'mongo'],
@@ -84,10 +91,12 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
     hostOptions: ['--host'],
     portOptions: ['--port'],
     isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
-    values: '-u -p --username --password --authenticationDatabase',
-    flags: '--quiet --norc --tls --ssl',
+    values: '',
+    flags: '--quiet --norc',
+    login: '-u -p --username --password --authenticationDatabase',
     queries: '--eval',
     words: /^(?:[\w$-]+|[\w.$-]+:\d+(?:\/\w*)?|[\w.$-]+\/\w*|mongodb(?:\+srv)?:\/\/\S+)?$/,
+    asks: new RegExp(`^(?:(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(?:/\\w*)? |\\w+ )?${MONGO_PING}$`),
   },
 ];
 
@@ -97,6 +106,12 @@ export function findDatabaseClient(program: string): DatabaseClient | undefined 
 }
 
 /** Returns the options of the client that have a value, separated by spaces. */
-export function listValueOptions({ hostOptions, portOptions, values, queries }: DatabaseClient): string {
-  return [...hostOptions, ...portOptions, values, queries].join(' ');
+export function listValueOptions({
+  hostOptions,
+  portOptions,
+  values,
+  login = '',
+  queries = '',
+}: DatabaseClient): string {
+  return [...hostOptions, ...portOptions, values, login, queries].join(' ');
 }

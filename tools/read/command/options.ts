@@ -57,6 +57,12 @@ export function findValue(values: Options['values'], ...options: readonly string
   return options.map(option => values.get(option)).find(value => value !== undefined);
 }
 
+/** `known`: options, separated by spaces. */
+export function hasOnly(flags: Options['flags'], known: string): boolean {
+  const names = known.split(' ');
+  return [...flags].every(flag => names.includes(flag));
+}
+
 /** Without a password: the rest of a word after `-p` is a password unless `-p` is the option for the port. */
 export function omitPassword(words: readonly string[], portOptions: readonly string[]): readonly string[] {
   return portOptions.includes('-p') ? words : words.map(word => word.replace(/^-p.*/s, '-p'));

@@ -1,6 +1,6 @@
 import { CURL_VALUES, DOCKERIZE_VALUES, WAIT4X_VALUES, WGET_VALUES } from './checks';
 import { DatabaseClient, findDatabaseClient, listValueOptions, MONGO_PING } from './database-clients';
-import { findValue, omitPassword, Options, parseOptions } from './options';
+import { findValue, hasOnly, omitPassword, Options, parseOptions } from './options';
 
 /**
  * Whether a command that `readCheck` knows only asks: it changes nothing, keeps nothing, and its result proves no more
@@ -60,11 +60,6 @@ function isPlainWget({ flags, values, rest }: Options, keepsFiles: boolean): boo
   return hasOnly(flags, WGET_OPTIONS) && rest.length === 1 && isNoFile(file) && isNoFile(values.get('-o')) && !keeps;
 }
 
-function hasOnly(flags: Options['flags'], known: string): boolean {
-  const names = known.split(' ');
-  return [...flags].every(flag => names.includes(flag));
-}
-
 function isNoFile(file: string | undefined): boolean {
   return file === undefined || file === '-' || /^\/dev\/(?:null|stdout|stderr)$/.test(file);
 }
@@ -75,10 +70,10 @@ const PLAIN_QUERY = new RegExp(`^(?:|\\\\[lq]|select (?:1|now\\(\\)|version\\(\\
 function isPlainQuery(client: DatabaseClient, words: readonly string[]): boolean {
   const withValue = listValueOptions(client);
   const { flags, values, rest } = parseOptions(omitPassword(words, client.portOptions), withValue);
-  const options = client.queries.split(' ');
+  const options = client.queries?.split(' ') ?? [];
   const asked = options.flatMap(option => values.get(option) ?? []);
   // The parser keeps the last value of an option.
-  const isAskedOnce = words.filter(word => options.some(option => word.startsWith(option) && option !== '')).length < 2;
+  const isAskedOnce = words.filter(word => options.some(option => word.startsWith(option))).length < 2;
   return (
     hasOnly(flags, `${withValue} ${client.flags}`) &&
     client.words.test(rest.join(' ')) &&
