@@ -23,8 +23,8 @@ import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { readYaml } from '../read/read-yaml';
 
 /**
- * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, quotes and
- * anchors. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its
+ * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, and its
+ * quotes. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its
  * keys and its indentation. Otherwise the layout of a changed document is uniform.
  *
  * `undefined`: the text cannot have this value.
@@ -65,32 +65,11 @@ const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 function changeJson(text: string, before: unknown, after: unknown): string | undefined {
   const [, indent] = /^\s*\{\n([ \t]+)/.exec(text) ?? [];
   const [[begin], [end]] = [/^\s*/.exec(text)!, /\s*$/.exec(text)!];
-  const numbers = findLargeNumbers(text);
-  if (numbers === undefined) {
-    return undefined;
-  }
-  const changed = writeJson(arrangeKeys(before, after), indent);
-  return begin + changed.replace(TEXT_OR_NUMBER, token => numbers.get(token) ?? token) + end;
-}
-
-/**
- * Returns the numbers of a JSON text that JavaScript rounds, such as the 64-bit number 9223372036854775807, by what it
- * writes for them. `undefined`: it writes the same for two numbers, or cannot write one.
- */
-function findLargeNumbers(text: string): ReadonlyMap<string, string> | undefined {
-  const numbers = new Map<string, string>();
-  for (const [token] of text.matchAll(TEXT_OR_NUMBER)) {
-    const value = Number(token);
-    if (!(Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
-      continue;
-    }
-    const written = `${value}`;
-    if (!Number.isFinite(value) || (numbers.get(written) ?? token) !== token) {
-      return undefined;
-    }
-    numbers.set(written, token);
-  }
-  return numbers;
+  // JavaScript rounds larger numbers, such as the 64-bit number 9223372036854775807.
+  const isRounded = [...text.matchAll(TEXT_OR_NUMBER)].some(
+    ([token]) => Math.abs(Number(token)) > Number.MAX_SAFE_INTEGER,
+  );
+  return isRounded ? undefined : begin + writeJson(arrangeKeys(before, after), indent) + end;
 }
 
 /** Returns the new value with its keys in the order of the old value. */
@@ -110,21 +89,16 @@ function arrangeKeys(before: unknown, after: unknown): unknown {
 
 function changeYaml(text: string, before: unknown, after: unknown): string | undefined {
   const source = text.includes("\\'") ? readYaml(text).text : text;
-  const changed = new Set<string>();
-  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then these
-  // aliases, or all, become values.
-  const choices = [() => false, (anchor: string) => changed.has(anchor), () => true];
-  for (const isReplaced of source.includes('*') ? choices : choices.slice(0, 1)) {
+  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then all aliases
+  // become values.
+  for (const keepsAliases of source.includes('*') ? [true, false] : [true]) {
     const document: Document = parseDocument(source, PARSING);
-    if (document.errors.length > 0) {
-      return undefined;
-    }
     keepBrackets(document, source);
     setSchema(document);
-    if (isReplaced !== choices[0]) {
-      replaceAliases(document, isReplaced);
+    if (!keepsAliases) {
+      replaceAliases(document);
     }
-    document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
+    document.contents = new NodeChanger(document).change(document.contents, before, after, NOTHING);
     const result = writeDocument(document, source);
     if (result !== undefined && isEqual(readValue(result), after)) {
       return result;
@@ -141,7 +115,7 @@ function setSchema(document: Document): void {
   yaml.version = version;
 }
 
-/** Returns the text; `undefined`: an alias precedes its anchor. */
+/** Returns the text; `undefined`: an alias precedes its anchor, or the library cannot read the source. */
 function writeDocument(document: Document, source: string): string | undefined {
   try {
     const text = document.toString(findStyle(source));
@@ -213,11 +187,7 @@ type Leaving = ReadonlyMap<string, LeavingItem>;
 const NOTHING: Leaving = new Map();
 
 class NodeChanger {
-  /** `changed`: receives the anchors of changed nodes. */
-  constructor(
-    private readonly document: Document,
-    private readonly changed: Set<string>,
-  ) {}
+  constructor(private readonly document: Document) {}
 
   /** Returns the node with the new value. `leaving`: the items that a list can take over. */
   public change(node: unknown, before: unknown, after: unknown, leaving: Leaving): Node {
@@ -226,9 +196,6 @@ class NodeChanger {
     }
     if (isAlias(node)) {
       return this.change(copyTarget(node, node.resolve(this.document)), before, after, leaving);
-    }
-    if (isNode(node) && node.anchor !== undefined) {
-      this.changed.add(node.anchor);
     }
     if (isMap(node) && isObject(before) && isObject(after)) {
       return this.changeMap(node, before, after);
@@ -343,13 +310,13 @@ function findLeaving(map: YAMLMap, before: JsonObject, after: JsonObject): Leavi
 
 // Aliases
 
-/** Writes the values of some aliases and merge keys in their places. */
-function replaceAliases(document: Document, isReplaced: (anchor: string) => boolean): void {
+/** Writes the values of the aliases and merge keys in their places. */
+function replaceAliases(document: Document): void {
   const anchors = new Map<string, Node>();
   visit(document, {
     Node: (_key, node) => {
       if (isAlias(node)) {
-        return isReplaced(node.source) ? copyTarget(node, anchors.get(node.source)) : undefined;
+        return copyTarget(node, anchors.get(node.source));
       }
       if (node.anchor !== undefined) {
         anchors.set(node.anchor, node);
@@ -375,7 +342,7 @@ function copyTarget(alias: Alias, target: Node | undefined): Node {
 }
 
 /**
- * Returns the pairs of a map with the pairs of its merge keys whose aliases are replaced. Of equal keys, the first one
+ * Returns the pairs of a map with the pairs of its merge keys, whose aliases are replaced. Of equal keys, the first one
  * counts.
  */
 function resolveMerges(map: YAMLMap): Pair[] {
