@@ -179,7 +179,7 @@ function order(stream: ManifestStream, orders: Orders) {
 function findChanges(stream: ManifestStream, texts: readonly string[]): Change[] {
   const added = stream.missing;
   const place = stream.findPlace();
-  const compare = (documents: readonly StreamDocument[], first: number) => documents.flatMap(({ document: { text: before }, workloads }, i) => {
+  const compare = (documents: readonly StreamDocument[], first: number) => documents.flatMap(({ text: before, workloads }, i) => {
     const after = texts[first + i];
     return workloads.length > 1 ? compareItems(before, after) : [{ before, after }];
   });

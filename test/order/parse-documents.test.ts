@@ -5,7 +5,7 @@ const kinds = (text: string) => read(text).map(d => isUnreadable(d) ? `${d.posit
 
 /** Returns the positions of paths, as in '7:19'. */
 const places = (document: ManifestDocument, ...paths: readonly string[]) => paths.map(path => {
-  const { line, column } = document.positionOf(path)!;
+  const { line, column } = document.positionOf(parsePath(path));
   return `${line}:${column}`;
 });
 

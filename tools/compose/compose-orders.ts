@@ -85,8 +85,8 @@ function formatExposed(unexposed: DeclaredServices['unexposed']): string {
 function readManifests({ documents }: ManifestStream) {
   const objects: ServiceObject[] = [];
   const composed = new Map<ComposeWorkload, ManifestWorkload>();
-  for (const { document, workloads } of documents) {
-    const value = document.read();
+  for (const { read, workloads } of documents) {
+    const value = read();
     const services = unwrapDocument(value).filter(({ kind }) => kind === 'Service');
     objects.push(...services.map(readServiceObject));
     for (const workload of workloads) {

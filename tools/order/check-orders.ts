@@ -15,14 +15,16 @@ import { readPod } from '../read/read-pod';
  * another declaration or other options have ordered, and that do not enforce a dependency as declared.
  */
 export function checkOrders(stream: ManifestStream, orders: Orders): void {
-  for (const { document, workloads } of stream.documents) {
-    const read = workloads.length === 0 ? [] : findWorkloads(document.read());
+  for (const { read, workloads } of stream.documents) {
+    const found = workloads.length === 0 ? [] : findWorkloads(read());
     workloads.forEach((workload, i) => {
       const order = orders.get(workload);
       const given = textOf(valueAt(workload.template, ['metadata', 'annotations', ORDERED_ANNOTATION]));
       const problems = checkMark(given, order);
       if (problems.length === 0 && order && given !== undefined) {
-        problems.push(...findUnenforced(readPod(read[i], order.settings.target.version, order.settings.images), order));
+        problems.push(
+          ...findUnenforced(readPod(found[i], order.settings.target.version, order.settings.images), order),
+        );
       }
       problems.forEach(wrong => {
         stream.reportOf(workload, ['metadata'], wrong, formatTitle(workload));

@@ -1,4 +1,4 @@
-import { ManifestDocument, ManifestValue } from './parse-documents';
+import { ManifestDocument, ManifestValue, parsePath } from './parse-documents';
 import { Position } from './yaml-places';
 import { compareValues } from '../../src/api/private/collections';
 import { ImageFile } from '../../src/images/image-file';
@@ -43,7 +43,7 @@ export function locateFindings(
   for (const { source, reread, positionOf, surroundings } of workloads) {
     for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
       if (!ignore.includes(finding.rule)) {
-        findings.push({ ...finding, source, position: positionOf(finding.path) });
+        findings.push({ ...finding, source, position: positionOf(parsePath(finding.path)) });
       }
     }
   }

@@ -32,19 +32,14 @@ import { readAppObject, readAppWorkload } from '../read/app-object';
 import { objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads, formatTitle, unwrapDocument } from '../read/find-workloads';
 
-/** A document of a file. */
-interface DocumentOfFile {
-  readonly source: string;
-  readonly document: DocumentText;
-}
-
 /** The text of a document, and its workloads. */
-export interface StreamDocument extends DocumentOfFile {
+export interface StreamDocument extends DocumentText {
   readonly workloads: readonly ManifestWorkload[];
 }
 
 /** A document before and after its workloads were ordered. */
-export interface OrderedDocument extends StreamDocument {
+export interface OrderedDocument {
+  readonly document: StreamDocument;
   readonly before: unknown;
   readonly after: unknown;
   readonly planned: readonly PlannedWorkload[];
@@ -53,7 +48,8 @@ export interface OrderedDocument extends StreamDocument {
 type Subject = ManifestWorkload | StartupOrderObject;
 
 /** The document of a workload or StartupOrder, and the keys of the pod template or StartupOrder in it. */
-interface SubjectPlace extends DocumentOfFile {
+interface SubjectPlace {
+  readonly document: DocumentText;
   readonly keys: readonly string[];
 }
 
@@ -97,14 +93,14 @@ export class ManifestStream {
         objects++;
       }
       if (isStartupOrder(value)) {
-        this.declare({ source, document }, value, []);
+        this.declare(document, value, []);
         // The API server takes the last of two equal keys. A declaration must not lose the first one.
         wrong.push(...failures.filter(read => read.isReadable));
       } else if (!isDeclarations) {
-        this.add({ source, document }, value);
+        this.add(document, value);
       } else if (!isEmpty) {
         const given = textOf(valueAt(value, ['kind'])) ?? '';
-        this.report({ source, document }, [], problem('SO671', { given, wanted: API_VERSION }));
+        this.report(document, [], problem('SO671', { given, wanted: API_VERSION }));
       }
     }
     mergeErrors(input, objects === 0, wrong).forEach(read => {
@@ -112,12 +108,12 @@ export class ManifestStream {
     });
   }
 
-  private add(place: DocumentOfFile, value: unknown): void {
+  private add(document: DocumentText, value: unknown): void {
     const configuration = isResourceList(value) ? value.functionConfig : undefined;
     if (isStartupOrder(configuration)) {
-      this.declare(place, configuration, ['functionConfig']);
+      this.declare(document, configuration, ['functionConfig']);
     } else {
-      this.reportListedOrders(place, value);
+      this.reportListedOrders(document, value);
     }
     for (const object of unwrapDocument(value)) {
       if (NEEDED_KINDS.includes(object.kind)) {
@@ -131,37 +127,37 @@ export class ManifestStream {
       }
     }
     const found = findWorkloads(value);
-    if (place.document.text.includes(DOMAIN)) {
+    if (document.text.includes(DOMAIN)) {
       findUnreadOrders(value, found).forEach(wrong => {
-        this.report(place, wrong.keys, wrong.problem);
+        this.report(document, wrong.keys, wrong.problem);
       });
     }
     const workloads = found.map(withoutPod);
     for (const workload of workloads) {
-      this.places.set(workload, { ...place, keys: workload.templateKeys });
+      this.places.set(workload, { document, keys: workload.templateKeys });
     }
-    this.documents.push({ ...place, workloads });
+    this.documents.push({ ...document, workloads });
   }
 
   /** The items of a function can contain its configuration, too. */
-  private reportListedOrders(place: DocumentOfFile, value: unknown): void {
+  private reportListedOrders(document: DocumentText, value: unknown): void {
     const why = 'a StartupOrder in a List has no effect; write it as a document of its own, or pass it with `--file`';
     for (const { path } of unwrapList(value).filter(item => isStartupOrder(item.value))) {
-      this.report(place, path, problem('SO670', { why }));
+      this.report(document, path, problem('SO670', { why }));
     }
   }
 
-  private declare(place: DocumentOfFile, value: unknown, keys: readonly string[]): void {
+  private declare(document: DocumentText, value: unknown, keys: readonly string[]): void {
     const { object, problems } = parseStartupOrder(value);
     problems.forEach(wrong => {
-      this.report(place, [...keys, ...wrong.keys], wrong.problem);
+      this.report(document, [...keys, ...wrong.keys], wrong.problem);
     });
     if (!object) {
       return;
     }
-    const declared = { ...object, place: `${place.source}:${place.document.positionOf(keys).line}` };
+    const declared = { ...object, place: formatPlace({ document, keys }) };
     this.declarations.push(declared);
-    this.places.set(declared, { ...place, keys });
+    this.places.set(declared, { document, keys });
   }
 
   public get workloads(): readonly ManifestWorkload[] {
@@ -180,7 +176,7 @@ export class ManifestStream {
       } else {
         const title = formatTitle(subject.workload);
         const isNamed = wrong.text.startsWith(title);
-        this.report(this.places.get(subject.workload)!, keys, wrong, isNamed ? undefined : title);
+        this.report(this.places.get(subject.workload)!.document, keys, wrong, isNamed ? undefined : title);
       }
     }
     return found;
@@ -207,12 +203,12 @@ export class ManifestStream {
   /** Orders the workloads of one document after the other. Documents without a declared order are omitted. */
   public *order(orders: Orders, announce: (planned: PlannedWorkload) => void): Generator<OrderedDocument> {
     const app = new AppObjects<AppWorkload>(this.awaitable, []);
-    for (const found of this.documents) {
-      const ordered = found.workloads.filter(workload => orders.has(workload));
+    for (const document of this.documents) {
+      const ordered = document.workloads.filter(workload => orders.has(workload));
       if (ordered.length === 0) {
         continue;
       }
-      const before = found.document.read();
+      const before = document.read();
       let after = before;
       const planned: PlannedWorkload[] = [];
       for (const workload of ordered) {
@@ -231,7 +227,7 @@ export class ManifestStream {
         });
         announce(result.planned);
       }
-      yield { ...found, before, after, planned };
+      yield { document, before, after, planned };
     }
   }
 
@@ -246,12 +242,12 @@ export class ManifestStream {
 
   /** Reports a problem at its subject: in the StartupOrder, in the annotation or in the pod. */
   private reportOrder(workload: ManifestWorkload, { object, additions }: DeclaredOrder, wrong: Problem): void {
-    const { source, document, keys } = this.places.get(workload)!;
+    const place = this.places.get(workload)!;
     const inObject = object && locateInObject(wrong.subject, object.spec);
     if (object && inObject) {
-      this.reportOf(object, inObject, wrong, `${formatTitle(workload)} (${source}:${document.positionOf(keys).line})`);
+      this.reportOf(object, inObject, wrong, `${formatTitle(workload)} (${formatPlace(place)})`);
     } else {
-      const template = valueAt(document.read(), keys) as PodTemplateJson;
+      const template = valueAt(place.document.read(), place.keys) as PodTemplateJson;
       const told = object || additions ? wrong : explainWords(wrong);
       this.reportOf(workload, locateInTemplate(wrong.subject, template), told, formatTitle(workload));
     }
@@ -265,13 +261,12 @@ export class ManifestStream {
   /** Reports a problem at these keys of a pod template or a StartupOrder. */
   public reportOf(subject: Subject, keys: readonly string[], wrong: Problem, title?: string): void {
     const place = this.places.get(subject)!;
-    this.report(place, [...place.keys, ...keys], wrong, title);
+    this.report(place.document, [...place.keys, ...keys], wrong, title);
   }
 
-  private report(place: DocumentOfFile, keys: readonly string[], { text, code }: Problem, title?: string): void {
-    const { source, document } = place;
+  private report(document: DocumentText, keys: readonly string[], { text, code }: Problem, title?: string): void {
     const message = `${title === undefined ? '' : `${title}: `}${text} [${code}]`;
-    this.problems.push({ source, position: document.positionOf(keys), message });
+    this.problems.push({ source: document.source, position: document.positionOf(keys), message });
   }
 
   /**
@@ -285,6 +280,11 @@ export class ManifestStream {
 }
 
 export type ResourceList = JsonObject & { readonly items: readonly unknown[] };
+
+/** 'order.yaml:1' */
+function formatPlace({ document, keys }: SubjectPlace): string {
+  return `${document.source}:${document.positionOf(keys).line}`;
+}
 
 /** Names the object with the words of a remedy that an annotation does not have. */
 function explainWords(wrong: Problem): Problem {

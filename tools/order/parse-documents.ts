@@ -12,11 +12,8 @@ export interface ManifestDocument {
    * text.
    */
   readonly reread: () => ManifestValue;
-  /**
-   * Returns the position of a path such as `spec.containers[0].image`; of an absent path, the position of its nearest
-   * parent.
-   */
-  readonly positionOf: (path: string) => Position;
+  /** As in `DocumentText`, from the object. */
+  readonly positionOf: (keys: readonly string[]) => Position;
 }
 
 export type ManifestValue = { readonly kind: string; readonly [key: string]: unknown };
@@ -74,6 +71,7 @@ export function* parseDocuments(source: string, text: string): Generator<Manifes
 
 /** The text of one document of a file. The texts of all documents form the file. */
 export interface DocumentText {
+  readonly source: string;
   readonly text: string;
   /** Returns the value; `undefined`: the text is empty or invalid. */
   readonly read: () => unknown;
@@ -100,6 +98,7 @@ export function* parseTexts(source: string, text: string): Generator<DocumentTex
   };
   for (const part of splitParts(text)) {
     yield {
+      source,
       text: part.text,
       read: () => readerOf(part).reading.value,
       positionOf: keys => readerOf(part).positionOf(keys),
@@ -255,10 +254,10 @@ function* parsePart(
   }
   // The functions must not refer to the value, so that it does not stay in memory.
   for (const [i, { path: prefix, value }] of reader().items.entries()) {
-    const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
+    const positionOf = (keys: readonly string[]) => reader().positionOf([...prefix, ...keys]);
     const problem = findObjectProblem({ path: prefix, value }, hint);
     yield problem
-      ? { source, position: positionOf(''), ...problem }
+      ? { source, position: positionOf([]), ...problem }
       : {
           source,
           value: value as ManifestValue,

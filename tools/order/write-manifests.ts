@@ -11,7 +11,7 @@ import { formatTitle } from '../read/find-workloads';
  */
 export function writeManifests(stream: ManifestStream, ordered: Iterable<OrderedDocument>): string[] {
   const [first, second] = stream.documents;
-  const isFunction = !second && isResourceList(first?.document.read());
+  const isFunction = !second && isResourceList(first?.read());
   const changes = new Map<DocumentText, string>();
   for (const { document, before, after, planned } of ordered) {
     let changed = changeText(document.text, before, after);
@@ -28,7 +28,7 @@ export function writeManifests(stream: ManifestStream, ordered: Iterable<Ordered
       changes.set(document, changed);
     }
   }
-  return isFunction ? [changes.get(first.document) ?? first.document.text] : joinDocuments(stream, changes);
+  return isFunction ? [changes.get(first) ?? first.text] : joinDocuments(stream, changes);
 }
 
 /**
@@ -49,7 +49,8 @@ function joinDocuments(stream: ManifestStream, changes: ReadonlyMap<DocumentText
     });
   // Beside YAML, also JSON objects that follow each other need separators.
   const isUniform = missing.length === 0 && documents.every(({ source }) => source === documents[0].source);
-  for (const [i, { source, document }] of documents.entries()) {
+  for (const [i, document] of documents.entries()) {
+    const { source } = document;
     let text = changes.get(document) ?? document.text;
     if (i === place && missing.length > 0) {
       const [head] = HEAD.exec(text)!;
