@@ -1,12 +1,12 @@
-import { JsonObject } from '../../src/api/private/json-object';
+import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ImageFile } from '../../src/images/image-file';
-import { listWith, numberOf, objectOf, textOf } from '../read/coerce-json';
+import { listOf, numberOf, objectOf, textOf } from '../read/coerce-json';
 import { findWorkloads } from '../read/find-workloads';
 import { ContainerView } from '../read/pod-view';
 import { PodReading, readPod } from '../read/read-pod';
 
-const filterObjects = listWith(objectOf);
+const filterObjects = (value: unknown) => listOf(value).filter(isObject);
 
 /** A pod with its status and its events. Times are seconds since 1970; times of the status have whole seconds. */
 export interface LivePod {

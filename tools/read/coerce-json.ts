@@ -19,37 +19,6 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-export function flagOf(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
-
-/** Reads a value of one type; `undefined`: the value has another type. */
-type Reader<T> = (value: unknown) => T | undefined;
-
-/** Reads an object with these fields. Drops other fields, and values of another type. */
-export function objectWith<T>(fields: { readonly [Field in keyof T]?: Reader<T[Field]> }): Reader<T> {
-  const readers = Object.entries(fields as Readonly<Record<string, Reader<unknown>>>);
-  return value => {
-    const given = objectOf(value);
-    if (!given) {
-      return undefined;
-    }
-    const known: Record<string, unknown> = {};
-    for (const [field, read] of readers) {
-      const found = read(given[field]);
-      if (found !== undefined) {
-        known[field] = found;
-      }
-    }
-    return known as T;
-  };
-}
-
-/** Reads a list. Drops items of another type. */
-export function listWith<T>(reader: Reader<T>): (value: unknown) => readonly T[] {
-  return value => listOf(value).flatMap(item => reader(item) ?? []);
-}
-
 /**
  * Returns the words of a command. YAML parses some words as numbers; the API server rejects them, but their meaning is
  * clear.

@@ -1,82 +1,55 @@
-import { flagOf, listOf, listWith, numberOf, objectOf, objectWith, textOf, wordsOf } from './coerce-json';
-import {
-  ContainerJson,
-  EnvVarJson,
-  HandlerJson,
-  PodSpecJson,
-  ProbeJson,
-  VolumeJson,
-  VolumeMountJson,
-} from '../../src/api/private/pod-spec';
+import { listOf, objectOf, textOf, wordsOf } from './coerce-json';
+import { isObject } from '../../src/api/private/json-object';
+import { Kind, STRING } from '../../src/api/private/kind';
+import { CONTAINER, ContainerJson, POD_SPEC, PodSpecJson } from '../../src/api/private/pod-spec';
+import { Problem } from '../../src/api/private/problem';
 
-/**
- * The fields of a pod spec and of a container that matter for the order, each with its documented type, so that later
- * code need not check types.
- */
+// A manifest can contain values of any type. Later code need not check the types of the fields in the tables.
 
-const portOf = (value: unknown) => numberOf(value) ?? textOf(value) ?? 0;
-const userOf = objectWith<{ readonly runAsUser?: number }>({ runAsUser: numberOf });
-const namedOf = <T extends { readonly name: string }>(value: unknown) =>
-  typeof objectOf(value)?.name === 'string' ? (value as T) : undefined;
-/** An empty list counts as none: the command of the image runs. */
-const filledOf = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? list : undefined);
-const commandOf = (value: unknown) => filledOf(wordsOf(value));
-
-const HANDLERS = {
-  exec: objectWith({ command: value => wordsOf(value) ?? [] }),
-  sleep: objectWith({ seconds: numberOf }),
-  httpGet: objectWith({ host: textOf, path: textOf, port: portOf, protocol: textOf, scheme: textOf }),
-  tcpSocket: objectWith({ host: textOf, port: portOf }),
-};
-const handlerOf = objectWith<HandlerJson>(HANDLERS);
-const probeOf = objectWith<ProbeJson>({
-  ...(HANDLERS as object),
-  grpc: objectWith({ port: value => numberOf(value) ?? 0, service: textOf }),
-  failureThreshold: numberOf,
-  initialDelaySeconds: numberOf,
-  periodSeconds: numberOf,
-  terminationGracePeriodSeconds: numberOf,
-  timeoutSeconds: numberOf,
-});
-
-const coerceSpec = objectWith<PodSpecJson>({
-  restartPolicy: value => (value === 'OnFailure' || value === 'Never' ? value : 'Always'),
-  runtimeClassName: textOf,
-  automountServiceAccountToken: flagOf,
-  hostNetwork: flagOf,
-  shareProcessNamespace: flagOf,
-  terminationGracePeriodSeconds: numberOf,
-  activeDeadlineSeconds: numberOf,
-  securityContext: userOf,
-  volumes: listWith(namedOf<VolumeJson>),
-});
-
-/** Drops other fields, and the containers. */
+/** Returns a pod spec without its containers, and without fields of another type. */
 export function coercePodSpec(spec: unknown): PodSpecJson {
-  return coerceSpec(spec)!;
+  const { containers: _containers, initContainers: _inits, ...others } = objectOf(spec) ?? {};
+  return { restartPolicy: 'Always', ...coerce(POD_SPEC, others) };
 }
 
-/** `undefined`: the value is not an object. */
-export const coerceContainer = objectWith<ContainerJson>({
-  name: value => textOf(value) ?? '',
-  image: textOf,
-  command: commandOf,
-  args: commandOf,
-  env: listWith((value): EnvVarJson | undefined => {
-    const variable = namedOf<EnvVarJson>(value);
-    return variable && { ...variable, value: textOf(variable.value) };
-  }),
-  envFrom: value => filledOf(listOf(value)),
-  lifecycle: objectWith({ postStart: handlerOf, preStop: handlerOf }),
-  livenessProbe: probeOf,
-  readinessProbe: probeOf,
-  startupProbe: probeOf,
-  ports: value =>
-    listWith(
-      objectWith<{ readonly containerPort: number; readonly name?: string }>({ containerPort: numberOf, name: textOf }),
-    )(value).filter(({ containerPort }) => containerPort !== undefined),
-  restartPolicy: value => textOf(value) as ContainerJson['restartPolicy'],
-  restartPolicyRules: value => (Array.isArray(value) ? value : undefined),
-  volumeMounts: listWith(namedOf<VolumeMountJson>),
-  securityContext: userOf,
-});
+/** Returns a container without fields of another type; `undefined`: the value is not an object. */
+export function coerceContainer(value: unknown): ContainerJson | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const container = coerce(CONTAINER, { ...value, name: textOf(value.name) ?? '' })!;
+  const [command, args] = [container.command, container.args].map(filledOf);
+  return { ...container, command, args, envFrom: filledOf(listOf(value.envFrom)) };
+}
+
+/** An empty list counts as none: the command of the image runs. */
+function filledOf<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list && list.length > 0 ? list : undefined;
+}
+
+/** Returns the value without fields and items of another kind; `undefined`: the value itself is of another kind. */
+function coerce<T>({ known, item, check }: Kind<T>, value: any): T | undefined {
+  if (known && isObject(value)) {
+    const coerced: Record<string, unknown> = { ...value };
+    for (const [field, kind] of Object.entries(known)) {
+      const found = coerce(kind, value[field]);
+      if (found !== undefined) {
+        coerced[field] = found;
+      } else if (kind.required) {
+        return undefined;
+      } else {
+        delete coerced[field];
+      }
+    }
+    return coerced as T;
+  }
+  if (item === STRING) {
+    return wordsOf(value) as T | undefined;
+  }
+  if (item && Array.isArray(value)) {
+    return value.flatMap(one => coerce(item, one) ?? []) as T;
+  }
+  const problems: Problem[] = [];
+  check(value, '', problems);
+  return problems.length > 0 || value === null ? undefined : value;
+}

@@ -15,6 +15,10 @@ export interface Kind<T = unknown> {
   readonly check: Check;
   /** Only for the compiler, which derives the type of the values from it. */
   readonly value?: T;
+  /** The kinds of the known fields of an object. */
+  readonly known?: Fields;
+  /** The kind of the items of a list. */
+  readonly item?: Kind;
 }
 
 /** The type of the values of a kind. */
@@ -115,11 +119,12 @@ export function unchecked<T>(): Kind<T> {
 }
 
 export function list<T>(item: Kind<T>, wanted: string | ((value: unknown) => string) = 'a list'): Kind<readonly T[]> {
-  return kind(wanted, Array.isArray, (values: unknown[], what, problems) => {
+  const all = kind<readonly T[]>(wanted, Array.isArray, (values: unknown[], what, problems) => {
     for (let i = 0; i < values.length; i++) {
       item.check(values[i], `${what}[${i}]`, problems);
     }
   });
+  return { ...all, item };
 }
 
 /** An object with any keys. */
@@ -141,7 +146,7 @@ type ObjectOf<F extends Fields> = JsonObject & {
  * decides only the type of the object: the API server reports a missing field.
  */
 export function fields<F extends Fields>(known: F): Kind<ObjectOf<F>> {
-  return kind('an object', isPlain, (value: Record<string, unknown>, what, problems) => {
+  const all = kind<ObjectOf<F>>('an object', isPlain, (value: Record<string, unknown>, what, problems) => {
     // A pod specifies few of the many fields in the table.
     for (const key of Object.keys(value)) {
       if (Object.hasOwn(known, key) && value[key] !== undefined && value[key] !== null) {
@@ -149,6 +154,7 @@ export function fields<F extends Fields>(known: F): Kind<ObjectOf<F>> {
       }
     }
   });
+  return { ...all, known };
 }
 
 function join(what: string, key: string): string {

@@ -50,7 +50,7 @@ const PROBE = fields({
   timeoutSeconds: NUMBER,
 });
 
-const CONTAINER = fields({
+export const CONTAINER = fields({
   name: required(STRING),
   image: STRING,
   imagePullPolicy: unchecked<string>(),
@@ -72,7 +72,7 @@ const CONTAINER = fields({
   volumeMounts: list(VOLUME_MOUNT),
 });
 
-const POD_SPEC = fields({
+export const POD_SPEC = fields({
   containers: list(CONTAINER),
   initContainers: list(CONTAINER),
   volumes: list(VOLUME),

@@ -2,10 +2,8 @@ import { imageError, parseOutput, readConfiguration, SourceImage } from './image
 import { ask, EngineProgram } from './programs';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { formatImageReference, ImageReference, parseImageReference } from '../../../src/images/image-reference';
-import { listWith, textOf } from '../../read/coerce-json';
+import { listOf, textOf } from '../../read/coerce-json';
 import { Host } from '../host';
-
-const toTexts = listWith(textOf);
 
 /** Reads an image of this machine from the output of `docker image inspect`, which Podman also prints. */
 export async function readInspectedImage(
@@ -33,7 +31,7 @@ export async function readInspectedImage(
 
 /** Returns the digest in the registry. An image that was built here has none, so its ID identifies it. */
 function findDigest({ RepoDigests, Digest, Id }: JsonObject, { registry, repository }: ImageReference): string {
-  const references = toTexts(RepoDigests).map(parseImageReference);
+  const references = listOf(RepoDigests).map(text => parseImageReference(textOf(text) ?? ''));
   const digests = references.filter(r => r?.registry === registry && r.repository === repository).map(r => r?.digest);
   // Podman lists the digests of the index and of the manifest. `Digest` is the one that was pulled.
   return digests.find(digest => digest === Digest) ?? digests[0] ?? String(Id).replace(/^(?!sha256:)/, 'sha256:');
