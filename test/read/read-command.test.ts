@@ -242,7 +242,7 @@ test.each([
     'cat /a.sql | psql -h db',
     'mysql -h db -e "create database x"',
     'mysqladmin -h db shutdown', 'mysqladmin -h db create x',
-    'redis-cli -h r set a b',
+    'redis-cli -h r set a b', 'redis-cli -h r --tls ping',
     'mongosh m:27017 --eval "rs.initiate()"', 'mongosh m:27017 /init.js',
     'kubectl rollout restart deploy/x',
     'nc -z db 1 && /migrate',
