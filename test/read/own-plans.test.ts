@@ -155,10 +155,3 @@ test.each([...loadStories([]), ...loadStories([], BENCH)])('the manifest of each
     if (minor === 29 || minor === 37) { expect([ordered.flatMap(listBroken), listErrors(app)]).toEqual([[], []]); }
   }
 });
-
-test('the plan from a manifest contains the images from which commands come', () => {
-  const template = { metadata: { annotations: { 'cdk8s-startup-order.github.io/command-from-image': 'web=nginx:1.27@sha256:1' } }, spec: { containers: [{ name: 'web' }] } };
-  const [workload] = findWorkloads({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template } });
-  expect(createPlanFromManifest(readPod(workload))._injections)
-    .toEqual([{ field: 'metadata.annotations[cdk8s-startup-order.github.io/command-from-image]', reason: 'commands from images: web=nginx:1.27@sha256:1' }]);
-});

@@ -24,6 +24,7 @@ import { withoutNoise } from '../../src/api/private/seconds';
 import { PROTOCOL_NAME } from '../../src/api/private/structs';
 import { Protocol } from '../../src/api/protocol';
 import { isWholeNumber, MAX_SECONDS } from '../../src/pod/checks/check-module';
+import { parseSeconds } from '../read/command/checks';
 
 /** A JSON schema, draft 7. */
 export interface JsonSchema {
@@ -108,13 +109,9 @@ export function durationIn(secondsOf: Readonly<Record<string, number>>): Type<nu
     value => `a duration, such as '${Number.isFinite(value) && value !== 0 ? `${value}s` : '1m30s'}'`,
     value => typeof value === 'string' && pattern.test(value),
   );
-  return translated(scalar<string>({ title: 'duration', type: 'string', pattern: pattern.source }, wanted), given => {
-    let sum = 0;
-    for (const [, count, unit] of given.matchAll(new RegExp(`([\\d.]+)(${units})`, 'g'))) {
-      sum += Number(count) * secondsOf[unit];
-    }
-    return withoutNoise(sum);
-  });
+  return translated(scalar<string>({ title: 'duration', type: 'string', pattern: pattern.source }, wanted), given =>
+    withoutNoise(parseSeconds(given, secondsOf)!),
+  );
 }
 
 /** A duration as in the API of Kubernetes, without a sign and without units below a millisecond. */

@@ -1,24 +1,14 @@
 import { Duration } from 'cdk8s';
-import { objectOf } from './coerce-json';
 import { OrderedPair, OrderMeans, OutsideWait } from './enforced-edges';
 import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
 import { findListeners } from './ports';
 import { PodReading } from './read-pod';
 import { listTargets } from './wait';
-import {
-  AGENT_VOLUME,
-  AUTHORITIES_VOLUME,
-  BINARIES_VOLUME,
-  STATE_VOLUME,
-  TOKEN_VOLUME,
-} from '../../src/agent/contract';
 import { ContainerRole, Guarantee, Mechanism, StartCondition } from '../../src/api/enums';
-import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot, getList } from '../../src/api/private/enums';
 import { PlannedHook } from '../../src/api/private/planned-parts';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../src/api/startup-plan';
-import { valueAt } from '../../src/pod/json-path';
 import { describeException, KubeletException, OrderPart } from '../../src/pod/kubelet-bugs';
 
 const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
@@ -50,12 +40,8 @@ const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
   CONTAINER: 'in `containers`',
 };
 
-/**
- * The names of the volumes that this library injects. The names of further volumes with authorities end with a number.
- */
-const OWN_VOLUMES = new RegExp(
-  `^(?:${AGENT_VOLUME}|${BINARIES_VOLUME}|${STATE_VOLUME}|${TOKEN_VOLUME}|${AUTHORITIES_VOLUME}(?:-\\d+)?)$`,
-);
+/** The begin of the names of the volumes that this library injects. */
+const OWN_VOLUME = 'startup-order-';
 
 /** The default of `periodSeconds`. */
 const PROBE_PERIOD = 10;
@@ -67,9 +53,8 @@ const PROBE_PERIOD = 10;
  */
 export function createPlanFromManifest(pod: PodReading): StartupPlan {
   const { workload, order, spec } = pod;
-  const volumes = (spec.volumes ?? []).map(v => v.name);
-  const images = objectOf(valueAt(workload.template, ['metadata', 'annotations']))?.[COMMAND_ANNOTATION];
-  const ours = volumes.filter(name => OWN_VOLUMES.test(name));
+  const { volumes = [] } = spec;
+  const ours = volumes.filter(({ name }) => name.startsWith(OWN_VOLUME));
   return {
     path: formatTitle(workload),
     kubernetesVersion: pod.kubernetesVersion,
@@ -79,12 +64,7 @@ export function createPlanFromManifest(pod: PodReading): StartupPlan {
       ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),
       ...toExternalDependencies(pod),
     ],
-    _injections: [
-      ...ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
-      ...(typeof images === 'string'
-        ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }]
-        : []),
-    ],
+    _injections: ours.map(({ name }) => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     notes: [],
     warnings: order.unenforced.map(

@@ -1,5 +1,7 @@
 import { DatabaseClient, findDatabaseClient, listValueOptions } from './database-clients';
+import { byNames } from './known-commands';
 import { findValue, omitPassword, parseOptions } from './options';
+import { sum } from '../../../src/api/private/collections';
 import { EXCHANGES } from '../../../src/api/private/protocols';
 import { WaitTarget } from '../wait';
 
@@ -55,9 +57,7 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
     const { rest } = parseOptions(words, WGET_VALUES);
     return rest[0] === undefined ? undefined : createCheck(createUrlTarget(rest[0], 'http'));
   },
-  'nc': readNetcat,
-  'ncat': readNetcat,
-  'netcat': readNetcat,
+  ...byNames('nc ncat netcat', readNetcat),
   'telnet': readHostAndPort,
   'grpc_health_probe': words => {
     const { values } = parseOptions(words, '-addr --addr -service -connect-timeout -rpc-timeout');
@@ -71,19 +71,13 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'dig': words => createNameCheck(parseOptions(words).rest.find(w => !w.startsWith('@') && !w.startsWith('+'))),
   'getent': words => (words[0] === 'hosts' || words[0] === 'ahosts' ? createNameCheck(words[1]) : undefined),
   'ping': words => createNameCheck(parseOptions(words, '-c -W -w -i').rest[0]),
-  'test': readTest,
-  '[': readTest,
-  '[[': readTest,
-  'cat': words => createFileCheck(parseOptions(words).rest),
-  'ls': words => createFileCheck(parseOptions(words).rest),
+  ...byNames('test [ [[', readTest),
+  ...byNames('cat ls', words => createFileCheck(parseOptions(words).rest)),
   'stat': words => createFileCheck(parseOptions(words, '-c -f').rest),
   'grep': words => createFileCheck(parseOptions(words, '-e -m').rest.slice(1)),
-  'kubectl': readKubectl,
-  'oc': readKubectl,
-  'wait-for-it': words => readWaitForIt(words, true),
-  'wait-for-it.sh': words => readWaitForIt(words, true),
-  'wait-for': readWaitForIt,
-  'wait-for.sh': readWaitForIt,
+  ...byNames('kubectl oc', readKubectl),
+  ...byNames('wait-for-it wait-for-it.sh', words => readWaitForIt(words, true)),
+  ...byNames('wait-for wait-for.sh', words => readWaitForIt(words, false)),
   // The entrypoint of the image k8s-wait-for: `job NAME`, `pod -lapp=NAME`, `service NAME`.
   'wait_for.sh': words =>
     words.length > 1 ? createWait({ kind: 'kubernetes', words: ['wait_for.sh', ...words], own: false }, 0) : undefined,
@@ -260,7 +254,7 @@ function readKubectlLimit([verb, what]: readonly string[], timeout: string | und
 }
 
 /** `runs`: without `--strict`, the script runs its command also after the limit. */
-function readWaitForIt(words: readonly string[], runs = false): CommandCheck | undefined {
+function readWaitForIt(words: readonly string[], runs: boolean): CommandCheck | undefined {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   const { flags, values, rest } = parseOptions(own, '-h --host -p --port -t --timeout');
   const host = findValue(values, '-h', '--host');
@@ -286,11 +280,11 @@ function createProgramTarget(name: string, words: readonly string[]): WaitTarget
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, 's': 1, 'm': 60, 'h': 3600, 'd': 86400, 'ms': 0.001 };
 
-/** `90`, `90s`, `1m30s`; `undefined` for anything else. */
-export function parseSeconds(text: string | undefined): number | undefined {
-  const parts = [...(text ?? '').matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) {
-    return undefined;
-  }
-  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS[unit ?? ''], 0);
+/** `90`, `90s`, `1m30s`; `undefined` for anything else. `units`: the seconds of each unit. */
+export function parseSeconds(text: string | undefined, units = UNITS): number | undefined {
+  const parts = [...(text ?? '').matchAll(/(\d+(?:\.\d+)?)([a-zµ]*)/g)];
+  const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text;
+  return isWhole && parts.every(([, , unit]) => Object.hasOwn(units, unit))
+    ? sum(parts.map(([, number, unit]) => Number(number) * units[unit]))
+    : undefined;
 }

@@ -1,4 +1,5 @@
 import { parseSeconds } from './checks';
+import { byNames } from './known-commands';
 
 /** The effective program: a command, or the script of a shell. */
 interface UnwrappedCommand {
@@ -17,10 +18,6 @@ const LAUNCHERS: Readonly<Record<string, (words: readonly string[]) => number>> 
   env: words => findWord(words, word => !word.includes('=')),
   timeout: words => findLimit(words) + 1,
 };
-
-function byNames<T>(names: string, value: T): Record<string, T> {
-  return Object.fromEntries(names.split(' ').map(name => [name, value]));
-}
 
 /** Returns the index of the first word after the name; the number of words if there is none. */
 function findWord(words: readonly string[], isWanted: (word: string, i: number) => boolean): number {
