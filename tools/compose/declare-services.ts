@@ -3,6 +3,7 @@ import { ComposeWorkload, findContainers, ServiceContainer } from './find-contai
 import { findAskedServer } from './find-server';
 import { createProbe, findReadyCheck } from './map-healthcheck';
 import { problem } from './problems';
+import { getOrCreate } from '../../src/api/private/collections';
 import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/private/declaration';
 import { ExternalThing, jobTarget, resourceTarget, serverCheck } from '../../src/api/private/external-target';
 import { ContainerJson } from '../../src/api/private/pod-spec';
@@ -108,9 +109,7 @@ export class DeclaredServices {
   }
 
   private podOf(workload: ComposeWorkload): ComposedPod {
-    const pod = this.pods.get(workload) ?? new ComposedPod();
-    this.pods.set(workload, pod);
-    return pod;
+    return getOrCreate(this.pods, workload, () => new ComposedPod());
   }
 
   /** kompose 1.38 and Compose Bridge drop hooks. */

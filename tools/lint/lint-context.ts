@@ -1,4 +1,5 @@
 import { getHost, listEarlyTargets, needsReadyPod } from './early-waits';
+import { getOrCreate } from '../../src/api/private/collections';
 import { ImageFile } from '../../src/images/image-file';
 import { AppObject, AppObjects, AppWorkload, AwaitedPart, isAppObject } from '../../src/pod/app-objects';
 import { readAppObject, readAppWorkload } from '../read/app-object';
@@ -56,18 +57,15 @@ export class LintContext {
 
   /** Returns the workloads that must be ready before the pods of this workload are ready. */
   public listAwaited(waiting: LintedWorkload, readPod = waiting.readPod): readonly LintedWorkload[] {
-    const known = this.awaited.get(waiting);
-    if (known) {
-      return known;
-    }
-    const found = new Set<LintedWorkload>();
-    for (const { target } of listEarlyTargets(readPod())) {
-      const pods = this.findPods(target, waiting);
-      if (pods && needsReadyPod(target, pods)) {
-        found.add(pods.workloads[0]);
+    return getOrCreate(this.awaited, waiting, () => {
+      const found = new Set<LintedWorkload>();
+      for (const { target } of listEarlyTargets(readPod())) {
+        const pods = this.findPods(target, waiting);
+        if (pods && needsReadyPod(target, pods)) {
+          found.add(pods.workloads[0]);
+        }
       }
-    }
-    this.awaited.set(waiting, [...found]);
-    return [...found];
+      return [...found];
+    });
   }
 }

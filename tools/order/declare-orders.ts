@@ -6,6 +6,7 @@ import { toDeclaration, toOptions } from './to-declaration';
 import { Guarantee } from '../../src/api/enums';
 import { DEPENDS_ON_ANNOTATION, KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { closestName } from '../../src/api/private/closest-name';
+import { getOrCreate } from '../../src/api/private/collections';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
@@ -123,9 +124,8 @@ export function declareOrders(
     }
     const key = JSON.stringify([object && objects.indexOf(object), recorded]);
     const options = object ? toOptions(object.spec) : {};
-    const found = ofRecorded.get(key) ?? resolve(options, { ...context, kubernetesVersion: recorded }).settings;
-    ofRecorded.set(key, found);
-    return found;
+    const recordedContext = { ...context, kubernetesVersion: recorded };
+    return getOrCreate(ofRecorded, key, () => resolve(options, recordedContext).settings);
   }
 
   function findOrder(workload: ManifestWorkload): DeclaredOrder | undefined {
@@ -251,17 +251,16 @@ function describeMissing(
     ),
     ...Object.entries(labels).map(([key, value]) => `label ${key}: ${value}`),
   ].join(', ');
-  const likely = name === undefined ? [] : workloads.filter(w => (kind ?? w.kind) === w.kind);
   const closest = closestName(
     name ?? '',
-    likely.map(w => w.name),
+    workloads.map(w => w.name),
   );
   const found =
     all.length > MOST_WORKLOADS ? [...all.slice(0, MOST_WORKLOADS), `${all.length - MOST_WORKLOADS} more`] : all;
   return problem('SO663', {
     selector,
     found,
-    closest: closest === undefined ? undefined : formatTitle(likely.find(w => w.name === closest)!),
+    closest: closest === undefined ? undefined : formatTitle(workloads.find(w => w.name === closest)!),
   });
 }
 

@@ -10,8 +10,7 @@ export function readAppObject({ kind, metadata, spec }: JsonObject): AppObject {
   const [name = '', namespace] = [given.name, given.namespace].map(textOf);
   const path = namespace === undefined ? name : `${namespace}/${name}`;
   const { template: _pod, ...kept } = objectOf(spec) ?? {};
-  const texts = kind === 'Namespace' ? { labels: textsOf(labels), annotations: textsOf(annotations) } : {};
-  const read = { metadata: texts, spec: kept };
+  const read = { metadata: { labels: textsOf(labels), annotations: textsOf(annotations) }, spec: kept };
   return { kind: String(kind), name, namespace, path, read: () => read };
 }
 

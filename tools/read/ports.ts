@@ -1,6 +1,7 @@
 import { findServer } from './known-servers';
 import { ContainerView, findLaterContainers, listWords, PodView } from './pod-view';
 import { AwaitedTarget, listTargets } from './wait';
+import { getOrCreate } from '../../src/api/private/collections';
 import { ContainerJson, ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback, resolvePort } from '../../src/pod/checks/hosts';
 
@@ -9,9 +10,7 @@ const cachedPorts = new WeakMap<ContainerView, ReadonlySet<number>>();
 
 /** Returns the ports on which a container listens, according to the manifest. */
 export function getPorts(container: ContainerView): ReadonlySet<number> {
-  const known = cachedPorts.get(container) ?? readPorts(container);
-  cachedPorts.set(container, known);
-  return known;
+  return getOrCreate(cachedPorts, container, () => readPorts(container));
 }
 
 function readPorts(container: ContainerView): ReadonlySet<number> {
@@ -89,15 +88,18 @@ export function findListeners(
   return containers.filter(container => getPorts(container).has(target.port!));
 }
 
+/** Returns the addresses of the pod itself in a text, each with its port. */
+export function findLocalAddresses(text: string): readonly RegExpMatchArray[] {
+  return [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)];
+}
+
 /** The command, the arguments or the variables of the other container contain the address of the container. */
 export function namesPortOf(container: ContainerView, other: ContainerView): boolean {
   const ports = [...getPorts(container)].map(String);
   const values = (other.json.env ?? []).flatMap(({ value }) => value ?? []);
-  const addresses = [...listWords(other), ...values].flatMap(text =>
-    [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port),
-  );
+  const addresses = [...listWords(other), ...values].flatMap(findLocalAddresses);
   return (
-    addresses.some(port => ports.includes(port)) ||
+    addresses.some(([, port]) => ports.includes(port)) ||
     (values.some(isLoopback) && values.some(value => ports.includes(value)))
   );
 }

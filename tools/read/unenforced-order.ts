@@ -4,6 +4,7 @@ import { ContainerView, findLaterContainers, getAnnotationsPath, PodView } from 
 import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
 import { DEPENDS_ON_ANNOTATION, ORDERED_ANNOTATION } from '../../src/api/private/annotations';
+import { getOrCreate } from '../../src/api/private/collections';
 import { ProbeJson } from '../../src/api/private/pod-spec';
 import { isLoopback, LOOPBACK } from '../../src/pod/checks/hosts';
 
@@ -21,7 +22,9 @@ export function findUnenforcedOrders(pod: PodView, ordered: readonly OrderedPair
     }
     // An init container that waits holds the later containers, and needs no order itself.
     const waiter = by === 'initContainer' ? nameAt.get(path)! : then;
-    held.set(first, (held.get(first) ?? new Set()).add(then).add(waiter));
+    getOrCreate(held, first, () => new Set<string>())
+      .add(then)
+      .add(waiter);
   }
   const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
   return pod.containers.flatMap(container => {

@@ -1,13 +1,9 @@
 import { isHelper, isPreparation, isStore, PREPARES, Party, Reference } from './parties';
-import { ServicePeer } from '../compose/compose-model';
+import { ComposeService } from '../compose/compose-model';
 import { getImageName } from '../read/known-servers';
 
 /** A service of a compose file. */
-export interface ServiceParty extends Party {
-  readonly hosts: readonly string[];
-  readonly ports: readonly number[];
-  readonly peers: readonly ServicePeer[];
-}
+export type ServiceParty = ComposeService & Party;
 
 /** Programs in front of the application, or beside it. */
 const BESIDE = /^(?:nginx|traefik|caddy|haproxy|envoy|apache|httpd)$|proxy|admin/i;
@@ -22,7 +18,7 @@ const BACKEND =
 export function guessReferences(parties: readonly ServiceParty[], known: readonly Reference[]): Reference[] {
   const stores = parties.filter(isStore);
   const others = parties.filter(party => !isStore(party) && !isHelper(party) && !isPreparation(party));
-  const apps = others.filter(party => !BESIDE.test(getImageName(party.image) || party.name));
+  const apps = others.filter(party => !BESIDE.test(getImageName(party.image)));
   const frontends = apps.filter(({ name }) => FRONTEND.test(name) && !BACKEND.test(name));
   const rest = apps.filter(party => !frontends.includes(party));
   const backends = rest.filter(({ name }) => BACKEND.test(name) && !FRONTEND.test(name));

@@ -1,5 +1,6 @@
 import { DataStore, findDataStore } from './data-stores';
 import { Reference } from './parties';
+import { getOrCreate } from '../../src/api/private/collections';
 import { formatYaml } from '../order/format-yaml';
 import { API_VERSION, KIND, WorkloadSelector } from '../order/startup-order-object';
 
@@ -41,11 +42,8 @@ export class Proposal {
     if (container === dependency) {
       return;
     }
-    const needs = this.needs.get(container) ?? new Map<string, Need>();
-    this.needs.set(container, needs);
-    if (!needs.has(dependency)) {
-      needs.set(dependency, need);
-    }
+    const needs = getOrCreate(this.needs, container, () => new Map<string, Need>());
+    getOrCreate(needs, dependency, () => need);
   }
 
   public removeContainer(container: string, dependency: string): void {

@@ -3,24 +3,8 @@ import { groupBy } from '../../src/api/private/collections';
 
 /** A variable for browsers, for links back or for the server itself: it does not say what the program needs. */
 const NO_NEED = new RegExp(
-  `(?:^|_)(?:${[
-    'ADVERTISED',
-    'ALLOWED',
-    'CALLBACK',
-    'COOKIE',
-    'CORS',
-    'DOMAINS?',
-    'EXTERNAL',
-    'FRONTEND',
-    'NO_?PROXY',
-    'ORIGINS?',
-    'PUBLIC',
-    'REDIRECT',
-    'SITE',
-    'TRUSTED',
-    'VIRTUAL_?HOST',
-    'WEBHOOK',
-  ].join('|')})(?:_|$)`,
+  '(?:^|_)(?:ADVERTISED|ALLOWED|CALLBACK|COOKIE|CORS|DOMAINS?|EXTERNAL|FRONTEND|NO_?PROXY|ORIGINS?|PUBLIC|REDIRECT|' +
+    'SITE|TRUSTED|VIRTUAL_?HOST|WEBHOOK)(?:_|$)',
   'i',
 );
 

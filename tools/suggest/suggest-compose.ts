@@ -54,21 +54,16 @@ function findPeers(parties: readonly ServiceParty[], findServer: FindServer): Re
   return references;
 }
 
-function readService(
-  { name, image, hosts, ports, peers, environment, command, mounts }: ComposeService,
-  readMount: ReadMount,
-): ServiceParty {
+function readService(service: ComposeService, readMount: ReadMount): ServiceParty {
+  const { name, image, environment, command, mounts } = service;
   const variables = Object.entries(environment).map(([key, text]): NamedText => ({ container: name, key, text }));
   // The configuration of a helper names what it watches.
   const files = isHelper({ name, image }) ? [] : mounts.flatMap(readMount);
   const configurations = files.map((file): NamedText => ({ container: name, key: '', ...file }));
   return {
-    name,
-    hosts,
+    ...service,
     // Compose can build the image, which then has no name.
     image: image ?? name,
-    ports,
-    peers,
     texts: [...variables, ...command.map(word => readWord(name, word)), ...configurations],
   };
 }

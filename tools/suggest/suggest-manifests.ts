@@ -12,7 +12,7 @@ import { isLoopback } from '../../src/pod/checks/hosts';
 import { readAppObject, readAppWorkload } from '../read/app-object';
 import { formatTitle } from '../read/find-workloads';
 import { ContainerView, findLaterContainers, listWords } from '../read/pod-view';
-import { findListeners, getPorts } from '../read/ports';
+import { findListeners, findLocalAddresses, getPorts } from '../read/ports';
 import { isReplaceable } from '../read/read-command';
 import { PodReading } from '../read/read-pod';
 import { AwaitedTarget, describeTarget, describeTargets, listTargets, Wait } from '../read/wait';
@@ -268,7 +268,7 @@ function isHeld({ order }: PodReading, needed: string, dependent: string): boole
 function addLocalServers(proposal: Proposal, pod: PodReading): void {
   for (const app of pod.apps) {
     for (const { key, text } of listTexts(app)) {
-      for (const [address, port] of text.matchAll(/(?:localhost|127\.0\.0\.1):(\d{1,5})/g)) {
+      for (const [address, port] of findLocalAddresses(text)) {
         const owners = pod.containers.filter(c => c !== app && getPorts(c).has(Number(port)));
         const isOwn = getPorts(app).has(Number(port));
         if (owners.length === 1 && !isOwn && !isHeld(pod, owners[0].name, app.name)) {

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { imageError, parseOutput, PlatformConfiguration, readConfiguration, SourceImage } from './image-source';
 import { ask, RegistryProgram } from './programs';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
-import { formatImageReference, ImageReference } from '../../../src/images/image-reference';
+import { DIGEST, formatImageReference, ImageReference } from '../../../src/images/image-reference';
 import { Host } from '../host';
 
 /** The types of the configuration of an image. Older manifests have no type. */
@@ -74,7 +74,7 @@ interface Descriptor {
 
 function isDescriptor(value: unknown): value is Descriptor {
   const digest = isObject(value) ? value.digest : undefined;
-  return typeof digest === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(digest);
+  return typeof digest === 'string' && DIGEST.test(digest);
 }
 
 /** An artifact next to the images of an index, such as a lazy-loading index, has another type. OCI image-spec 1.1 */

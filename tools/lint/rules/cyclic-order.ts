@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/api/private/collections';
 import { findCycleThrough } from '../../../src/pod/cycles';
 import { findListeners } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
@@ -79,23 +80,18 @@ spec:
  */
 function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
-  const add = (dependent: string, dependency: string) => {
-    const known = needs.get(dependent) ?? [];
-    needs.set(dependent, known);
-    known.push(dependency);
-  };
   for (const container of pod.containers.filter(c => c.slot !== 'INIT')) {
     const certain = container.command.waits.filter(wait => !wait.conditional && !wait.bounded);
     for (const awaited of listTargets(certain)) {
       const [other, ...more] = findListeners(awaited, pod.containers);
       if (other && more.length === 0 && other !== container && other.slot !== 'INIT') {
-        add(container.name, other.name);
+        addTo(needs, container.name, other.name);
       }
     }
   }
   const holding = pod.order.ordered.filter(
     ({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === 'COMPLETED'),
   );
-  holding.forEach(pair => add(pair.then, pair.first));
+  holding.forEach(pair => addTo(needs, pair.then, pair.first));
   return needs;
 }
