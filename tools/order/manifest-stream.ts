@@ -53,6 +53,11 @@ interface SubjectPlace {
   readonly keys: readonly string[];
 }
 
+/** 'order.yaml:1' */
+function formatPlace({ document, keys }: SubjectPlace): string {
+  return `${document.source}:${document.positionOf(keys).line}`;
+}
+
 /**
  * Manifests of several files. Only the texts stay in memory; a parsed document takes ten times the memory of its text.
  */
@@ -280,11 +285,6 @@ export class ManifestStream {
 }
 
 export type ResourceList = JsonObject & { readonly items: readonly unknown[] };
-
-/** 'order.yaml:1' */
-function formatPlace({ document, keys }: SubjectPlace): string {
-  return `${document.source}:${document.positionOf(keys).line}`;
-}
 
 /** Names the object with the words of a remedy that an annotation does not have. */
 function explainWords(wrong: Problem): Problem {

@@ -14,8 +14,10 @@ export interface ManifestImage {
   readonly isDependent: boolean;
 }
 
+type Declared = Pick<Workloads, 'pods' | 'startupOrders'>;
+
 /** Returns the images of all containers, except injected containers, in the order of the manifests. */
-export function findImages(workloads: Pick<Workloads, 'pods' | 'startupOrders'>): ManifestImage[] {
+export function findImages(workloads: Declared): ManifestImage[] {
   const images = new Map<string, ManifestImage>();
   const declared = findDeclaredDependents(workloads);
   for (const pod of workloads.pods) {
@@ -52,10 +54,7 @@ function findDependents({ order }: PodReading): Set<string> {
  * Returns the containers that depend on something by an annotation or a StartupOrder. The command `order` may need
  * their commands before it can write the manifest in which they wait. It also reports invalid declarations.
  */
-function findDeclaredDependents({
-  pods,
-  startupOrders,
-}: Pick<Workloads, 'pods' | 'startupOrders'>): Map<PodReading, readonly string[]> {
+function findDeclaredDependents({ pods, startupOrders }: Declared): Map<PodReading, readonly string[]> {
   const podOf = new Map(pods.map(pod => [withoutPod(pod.workload), pod]));
   const dependents = new Map<PodReading, readonly string[]>();
   const objects = startupOrders.flatMap(value => parseStartupOrder(value).object ?? []);
