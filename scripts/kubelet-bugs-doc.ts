@@ -94,7 +94,8 @@ export const BUG_SOURCES: Readonly<Record<string, BugSource>> = {
       'no mechanism between containers reads whether the kubelet reports a container as ready; not reproduced here',
   },
   'kubernetes#142305': {
-    source: 'the same feature gate; open in November 2026; observed with 1.35.4, 1.37.1 and 1.38.0-beta.0, not with 1.33.13',
+    source:
+      'the same feature gate; open in November 2026; observed with 1.35.4, 1.37.1 and 1.38.0-beta.0, not with 1.33.13',
     noWarning: 'an exception of each dependency',
   },
 };
