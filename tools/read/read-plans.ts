@@ -6,66 +6,67 @@ import { errorAt } from '../../src/api/private/problem';
 import { StartupPlan } from '../../src/api/startup-plan';
 import { PLANS_VERSION } from '../../src/report/plan-json';
 
-/** Describes the first part of a value that is missing or has another type; `undefined`: nothing is wrong. */
-type Check = (value: unknown, where: string) => string | undefined;
+/** A test of a value, the shape of the items of a list, or the shapes of the fields of an object. */
+type Shape = ((value: unknown) => boolean) | [Shape] | { readonly [field: string]: Shape };
 
-const meets =
-  (test: (value: unknown) => boolean): Check =>
-  (value, where) =>
-    test(value) ? undefined : `${where} is missing or unknown`;
-const listOf =
-  (item: Check): Check =>
-  (value, where) =>
-    Array.isArray(value) ? findFirst(value.map((one, i) => item(one, `${where}[${i}]`))) : `${where} is no list`;
-const objectWith =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value, where) =>
-    isObject(value)
-      ? findFirst(
-          Object.entries(fields).map(([name, field]) => field(value[name], `${where}.${name}`.replace(/^\./, ''))),
-        )
-      : `${where} is no object`;
-
-function findFirst(wrong: readonly (string | undefined)[]): string | undefined {
-  return wrong.find(text => text !== undefined);
-}
-
-const text = meets(value => typeof value === 'string');
-const isOneOf = (words: object) => meets(value => Object.values(words).includes(value));
-const hook = objectWith({ waitsFor: listOf(text), conditionalOn: listOf(text) });
+const isText = (value: unknown) => typeof value === 'string';
+const isOneOf = (words: object) => (value: unknown) => Object.values(words).includes(value);
+const HOOK: Shape = { waitsFor: [isText], conditionalOn: [isText] };
 
 /** The fields that the pictures need. */
-const FILE = objectWith({
-  startupPlans: meets(value => value !== undefined),
-  plans: listOf(
-    objectWith({
-      path: text,
-      kubernetesVersion: text,
-      warnings: listOf(text),
-      notes: listOf(text),
-      containers: listOf(
-        objectWith({
-          name: text,
+const FILE: Shape = {
+  startupPlans: value => value !== undefined,
+  plans: [
+    {
+      path: isText,
+      kubernetesVersion: isText,
+      warnings: [isText],
+      notes: [isText],
+      containers: [
+        {
+          name: isText,
           role: isOneOf(ContainerRole),
-          list: text,
+          list: isText,
           _slot: isOneOf(['INIT', 'NATIVE_SIDECAR', 'CONTAINER']),
-          _postStart: (value, where) => (value === undefined ? undefined : hook(value, where)),
-        }),
-      ),
-      dependencies: listOf(
-        objectWith({
-          dependent: text,
-          dependency: text,
+          _postStart: value => value === undefined || findWrong(HOOK, value) === undefined,
+        },
+      ],
+      dependencies: [
+        {
+          dependent: isText,
+          dependency: isText,
           condition: isOneOf(StartCondition),
           mechanism: isOneOf(Mechanism),
           guarantee: isOneOf(Guarantee),
-          reason: text,
-        }),
-      ),
-      _injections: listOf(objectWith({ field: text, reason: text })),
-    }),
-  ),
-});
+          reason: isText,
+        },
+      ],
+      _injections: [{ field: isText, reason: isText }],
+    },
+  ],
+};
+
+/** Describes the first part of a value that is missing or has another shape; `undefined`: nothing is wrong. */
+function findWrong(shape: Shape, value: unknown, where = ''): string | undefined {
+  if (typeof shape === 'function') {
+    return shape(value) ? undefined : `${where} is missing or unknown`;
+  }
+  if (Array.isArray(shape)) {
+    return Array.isArray(value)
+      ? findFirst(value, (one, i) => findWrong(shape[0], one, `${where}[${i}]`))
+      : `${where} is no list`;
+  }
+  return isObject(value)
+    ? findFirst(Object.keys(shape), name =>
+        findWrong(shape[name], value[name], where === '' ? name : `${where}.${name}`),
+      )
+    : `${where} is no object`;
+}
+
+/** Returns the first text about a part. */
+function findFirst<T>(parts: readonly T[], describe: (part: T, i: number) => string | undefined): string | undefined {
+  return parts.map(describe).find(text => text !== undefined);
+}
 
 /** Whether a text is a file of plans, which `StartupOrder.planAllAsJson` returns, and no manifest. */
 export function isPlansText(given: string): boolean {
@@ -82,7 +83,7 @@ export function readPlans(source: string, given: string): StartupPlan[] {
     const version = JSON.stringify(file.startupPlans);
     throw errorAt(source, problem('SO645', { given: version, known: PLANS_VERSION }));
   }
-  const what = FILE(file, '');
+  const what = findWrong(FILE, file);
   if (what !== undefined) {
     throw invalid(source, what);
   }
