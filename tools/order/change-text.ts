@@ -23,8 +23,8 @@ import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { readYaml } from '../read/read-yaml';
 
 /**
- * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, and its
- * quotes. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its
+ * Returns the text of a document with another value. YAML keeps its comments, the order of its keys, quotes and
+ * anchors. An item that moves to another list of the same map takes its comments along. JSON keeps the order of its
  * keys and its indentation. Otherwise the layout of a changed document is uniform.
  *
  * `undefined`: the text cannot have this value.
@@ -65,11 +65,32 @@ const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 function changeJson(text: string, before: unknown, after: unknown): string | undefined {
   const [, indent] = /^\s*\{\n([ \t]+)/.exec(text) ?? [];
   const [[begin], [end]] = [/^\s*/.exec(text)!, /\s*$/.exec(text)!];
-  // JavaScript rounds larger numbers, such as the 64-bit number 9223372036854775807.
-  const isRounded = [...text.matchAll(TEXT_OR_NUMBER)].some(
-    ([token]) => Math.abs(Number(token)) > Number.MAX_SAFE_INTEGER,
-  );
-  return isRounded ? undefined : begin + writeJson(arrangeKeys(before, after), indent) + end;
+  const numbers = findLargeNumbers(text);
+  if (numbers === undefined) {
+    return undefined;
+  }
+  const changed = writeJson(arrangeKeys(before, after), indent);
+  return begin + changed.replace(TEXT_OR_NUMBER, token => numbers.get(token) ?? token) + end;
+}
+
+/**
+ * Returns the numbers of a JSON text that JavaScript rounds, such as the 64-bit number 9223372036854775807, by what it
+ * writes for them. `undefined`: it writes the same for two numbers, or cannot write one.
+ */
+function findLargeNumbers(text: string): ReadonlyMap<string, string> | undefined {
+  const numbers = new Map<string, string>();
+  for (const [token] of text.matchAll(TEXT_OR_NUMBER)) {
+    const value = Number(token);
+    if (!(Math.abs(value) > Number.MAX_SAFE_INTEGER)) {
+      continue;
+    }
+    const written = `${value}`;
+    if (!Number.isFinite(value) || (numbers.get(written) ?? token) !== token) {
+      return undefined;
+    }
+    numbers.set(written, token);
+  }
+  return numbers;
 }
 
 /** Returns the new value with its keys in the order of the old value. */
@@ -89,16 +110,21 @@ function arrangeKeys(before: unknown, after: unknown): unknown {
 
 function changeYaml(text: string, before: unknown, after: unknown): string | undefined {
   const source = text.includes("\\'") ? readYaml(text).text : text;
-  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then all aliases
-  // become values.
-  for (const keepsAliases of source.includes('*') ? [true, false] : [true]) {
+  const changed = new Set<string>();
+  // A changed anchor can change the value of its aliases, and a moved anchor can follow its aliases. Then these
+  // aliases, or all, become values.
+  const choices = [() => false, (anchor: string) => changed.has(anchor), () => true];
+  for (const isReplaced of source.includes('*') ? choices : choices.slice(0, 1)) {
     const document: Document = parseDocument(source, PARSING);
+    if (document.errors.length > 0) {
+      return undefined;
+    }
     keepBrackets(document, source);
     setSchema(document);
-    if (!keepsAliases) {
-      replaceAliases(document);
+    if (isReplaced !== choices[0]) {
+      replaceAliases(document, isReplaced);
     }
-    document.contents = new NodeChanger(document).change(document.contents, before, after, NOTHING);
+    document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
     const result = writeDocument(document, source);
     if (result !== undefined && isEqual(readValue(result), after)) {
       return result;
@@ -115,7 +141,7 @@ function setSchema(document: Document): void {
   yaml.version = version;
 }
 
-/** Returns the text; `undefined`: an alias precedes its anchor, or the library cannot read the source. */
+/** Returns the text; `undefined`: an alias precedes its anchor. */
 function writeDocument(document: Document, source: string): string | undefined {
   try {
     const text = document.toString(findStyle(source));
@@ -187,7 +213,11 @@ type Leaving = ReadonlyMap<string, LeavingItem>;
 const NOTHING: Leaving = new Map();
 
 class NodeChanger {
-  constructor(private readonly document: Document) {}
+  /** `changed`: receives the anchors of changed nodes. */
+  constructor(
+    private readonly document: Document,
+    private readonly changed: Set<string>,
+  ) {}
 
   /** Returns the node with the new value. `leaving`: the items that a list can take over. */
   public change(node: unknown, before: unknown, after: unknown, leaving: Leaving): Node {
@@ -196,6 +226,9 @@ class NodeChanger {
     }
     if (isAlias(node)) {
       return this.change(copyTarget(node, node.resolve(this.document)), before, after, leaving);
+    }
+    if (isNode(node) && node.anchor !== undefined) {
+      this.changed.add(node.anchor);
     }
     if (isMap(node) && isObject(before) && isObject(after)) {
       return this.changeMap(node, before, after);
@@ -310,13 +343,13 @@ function findLeaving(map: YAMLMap, before: JsonObject, after: JsonObject): Leavi
 
 // Aliases
 
-/** Writes the values of the aliases and merge keys in their places. */
-function replaceAliases(document: Document): void {
+/** Writes the values of some aliases and merge keys in their places. */
+function replaceAliases(document: Document, isReplaced: (anchor: string) => boolean): void {
   const anchors = new Map<string, Node>();
   visit(document, {
     Node: (_key, node) => {
       if (isAlias(node)) {
-        return copyTarget(node, anchors.get(node.source));
+        return isReplaced(node.source) ? copyTarget(node, anchors.get(node.source)) : undefined;
       }
       if (node.anchor !== undefined) {
         anchors.set(node.anchor, node);
@@ -342,7 +375,7 @@ function copyTarget(alias: Alias, target: Node | undefined): Node {
 }
 
 /**
- * Returns the pairs of a map with the pairs of its merge keys, whose aliases are replaced. Of equal keys, the first one
+ * Returns the pairs of a map with the pairs of its merge keys whose aliases are replaced. Of equal keys, the first one
  * counts.
  */
 function resolveMerges(map: YAMLMap): Pair[] {
