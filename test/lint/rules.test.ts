@@ -146,6 +146,8 @@ const CASES: Readonly<Record<string, readonly (string | readonly [path: string, 
     ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: wait-for-a, command: [${AGENT}, --for=db, --timeout=60s, '--tcp=127.0.0.1:80'] }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`)],
     ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }],
       containers: [{ name: a }, { name: cache, image: "redis:7", ${sh('cp /in.conf /redis.conf && exec redis-server /redis.conf')} }] }`)],
+    ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }],
+      containers: [{ name: a }, { name: cache, image: "redis:7", ${sh('ulimit -n 9; redis-server')} }] }`)],
     // The command starts the proxy itself.
     pod(`{ initContainers: [{ name: i, ${sh(`/cloud-sql-proxy --port 5432 & ${limited('nc -z localhost 5432')}`)} }], containers: [{ name: proxy, ports: [{ containerPort: 5432 }] }] }`),
     pod(`{ initContainers: [{ name: i, ${sh('if [ -n "$X" ]; then mongod & until nc -z localhost 27017; do sleep 1; done; fi')} }], containers: [{ name: db, image: mongo }] }`),

@@ -62,7 +62,8 @@ export function findServer({ image, command = [], args = [] }: ContainerJson): K
   const all = [...command, ...args];
   const words = getProgramName(all[0] ?? '') === ENTRYPOINT ? all.slice(1) : all;
   if (isShell(words[0] ?? '')) {
-    const starts = new RegExp(`\\bexec (?:\\S*/)?(?:${programs.join('|')})(?: |$)`, 'm');
+    const start = [`(?:[\\w./-]*/)?(?:${programs.join('|')})`, ...serving].join(' +');
+    const starts = new RegExp(`(?:^|[;&|\\n][ \\t]*|\\bexec +)${start}(?:\\s|$)`);
     return words.some(word => starts.test(word)) ? SERVERS[name] : undefined;
   }
   const isProgram = programs.includes(getProgramName(words[0] ?? ''));
