@@ -64,6 +64,25 @@ export const stories: Readonly<Record<string, Story>> = {
     ],
     doesNotApply: before(35, 'no variables from files'),
   },
+  'guard-never-new-sandbox': {
+    about: 'DISORDER: a new sandbox does not run a dependency with restartPolicy Never again if the pod has init containers, so the old mark opens the guard of the app.',
+    app: orderedFrom({
+      terminationGracePeriodSeconds: 2,
+      initContainers: [{ name: 'prepare', image: 'shop/prepare:7' }],
+      containers: [{ name: 'cache', image: 'shop/cache:7', restartPolicy: 'Never' }, { name: 'app', image: 'shop/app:7' }],
+    }, order => {
+      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] });
+    }),
+    containers: { prepare: { exitAt: '200ms' }, cache: { tcp: '6379@1s' }, app: {} },
+    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
+    expect: [
+      startsAfter('app', ready('cache')),
+      follows(start('app', 2), injected('kill the sandbox of app')),
+      never(start('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
+    ],
+    doesNotApply: before(35, 'no policies of containers'),
+  },
   'exited-never-new-sandbox': {
     about: 'DISORDER: a new sandbox does not run a container with restartPolicy Never again if the pod has init containers, so a gate waits for its exit without end.',
     app: orderedFrom({

@@ -39,6 +39,18 @@ export function decideRestarts(slot: ContainerSlot, container: Policies, pod: Po
   };
 }
 
+/**
+ * Whether a new sandbox may not run an app container again. After init containers, the kubelet restarts it as in the
+ * same sandbox: kubelet 1.27–1.37, kuberuntime_manager.go computePodActions.
+ */
+export function mayEndForGood(
+  { endsForGood, always }: Restarts,
+  ofPod: PodIntent['restartPolicy'] | undefined,
+  followsInits: boolean,
+): boolean {
+  return endsForGood || (followsInits && !always && ofPod !== 'Never');
+}
+
 const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 
 /**

@@ -133,12 +133,14 @@ describe('hooks for guards make a start faster and never slower', () => {
 
   const COPIED = { delivery: { delivery: 'COPY' as const, stated: false, reason: '', architectures: ['amd64' as const, 'arm64' as const] } };
 
-  test.each<[PodIntent['restartPolicy'], ContainerWords, About, string]>([
-    ['OnFailure', {}, {}, 'BEST_EFFORT'], ['OnFailure', {}, COPIED, 'FAIL_CLOSED'], ['Always', {}, {}, 'FAIL_CLOSED'],
-    ['Always', { restartPolicy: 'OnFailure' }, {}, 'BEST_EFFORT'], ['OnFailure', { restartPolicy: 'Never' }, {}, 'FAIL_CLOSED'],
-  ])('pod %s, dependency %j, %j: a new sandbox in which the dependency may not run again leaves %s', (restartPolicy, words, about, guarantee) => {
-    const [edge] = plan(one('app', { ...READY_ON_1, ...words }, {}, { restartPolicy, ...about })).edges;
-    expect([edge.guarantee, edge.reason.includes("an earlier mark opens it, if 'dep' has exited with code 0")]).toEqual([guarantee, guarantee === BEST_EFFORT]);
+  test.each<[Role | '', PodIntent['restartPolicy'], ContainerWords, About, string]>([
+    ['', 'OnFailure', {}, {}, 'BEST_EFFORT'], ['', 'OnFailure', {}, COPIED, 'FAIL_CLOSED'], ['init', 'Always', {}, {}, 'FAIL_CLOSED'],
+    ['', 'Always', { restartPolicy: 'OnFailure' }, {}, 'BEST_EFFORT'], ['', 'OnFailure', { restartPolicy: 'Never' }, {}, 'FAIL_CLOSED'], ['init', 'Never', {}, {}, 'FAIL_CLOSED'],
+    ['init', 'Always', { restartPolicy: 'Never' }, {}, 'BEST_EFFORT'], ['sidecar', 'OnFailure', { restartPolicy: 'Never' }, {}, 'BEST_EFFORT'],
+  ])('%j, pod %s, dependency %j, %j: a new sandbox in which it may not run again leaves %s', (first, restartPolicy, words, about, guarantee) => {
+    const [edge] = plan(pod(p => { if (first) { p[first]('first'); } p.app('dep', { ...READY_ON_1, ...words }); p.app('app', ['dep']); }, { ...NEWEST, restartPolicy, ...about })).edges;
+    const ended = words.restartPolicy === 'Never' ? 'has exited (by' : 'has exited with code 0 (by';
+    expect([edge.guarantee, edge.reason.includes(`an earlier mark opens it, if 'dep' ${ended} its restartPolicy`)]).toEqual([guarantee, guarantee === BEST_EFFORT]);
   });
 
   test.each<[string, ContainerWords['postStart']]>([['httpGet', { httpGet: { port: 1 } }], ['sleep', { sleep: { seconds: 1 } }]])(

@@ -213,11 +213,11 @@ describe('in a manifest of this library, the reader finds', () => {
   });
 
   test('a guard, and its effect on nodes that ignore it', () => {
-    const containers = [box('cache'), box('app')];
     const declaration = declared({ cache: { role: ContainerRole.APP, readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
-    expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
-    expect(ordered(made(containers, declaration, '1.37', { restartPolicy: 'OnFailure' }))).toContain('cache -> app: READY by guard, BEST_EFFORT');
-    expect(unenforced(made(containers, declaration, '1.37', {}, '1.34')).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
+    const guarded = (cache: object, more: Partial<PodSpecJson>, at?: string) => made([box('cache', cache), box('app')], declaration, '1.37', more, at);
+    const pods = [guarded({}, {}), guarded({}, { restartPolicy: 'OnFailure' }), guarded({ restartPolicy: 'Never' }, { initContainers: [box('prepare')] })];
+    expect(pods.map(pod => ordered(pod).at(-1))).toEqual(['FAIL_CLOSED', 'BEST_EFFORT', 'BEST_EFFORT'].map(kept => `cache -> app: READY by guard, ${kept}`));
+    expect(unenforced(guarded({}, {}, '1.34')).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });
 
   test('an init container that waits in the image of the container that needs it', () => {

@@ -16,7 +16,7 @@ import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
 import { formatPinnedImage } from '../../src/pod/image-facts';
 import { Restarts } from '../../src/pod/intent';
-import { decideRestarts } from '../../src/pod/restarts';
+import { decideRestarts, mayEndForGood } from '../../src/pod/restarts';
 
 /**
  * Returns the order in which the kubelet will start the containers.
@@ -386,7 +386,8 @@ function canOldMarkOpen(dependency: string, pod: PodView): boolean {
   const isApp = pod.apps.includes(view);
   const waits = isApp && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
   const isCopied = pod.inits.some(c => c.name === AGENT_INSTALLER);
-  const endsForGood = isApp && readRestarts(view, pod).endsForGood;
+  const followsInits = pod.sidecars.length > 0 || pod.inits.some(c => c.gate === undefined);
+  const endsForGood = isApp && mayEndForGood(readRestarts(view, pod), pod.spec.restartPolicy, followsInits);
   return ((keepsMarks || endsForGood) && !isCopied) || (canRestartAll(pod) && (keepsMarks || waits));
 }
 

@@ -1,5 +1,6 @@
 import { PodIntent } from '../../../pod/intent';
 import { describeLack } from '../../../pod/remedy';
+import { mayEndForGood } from '../../../pod/restarts';
 import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
@@ -101,10 +102,11 @@ function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: bool
       `the agent that empties its marks`
     );
   }
-  if (isApp && restarts.endsForGood) {
+  const followsInits = intent.containers.some(c => c.slot !== 'CONTAINER');
+  if (isApp && mayEndForGood(restarts, intent.restartPolicy, followsInits)) {
     return (
-      `in a new sandbox an earlier mark opens it, if '${name}' has exited with code 0 (restartPolicy OnFailure: the ` +
-      `kubelet does not run it again)`
+      `in a new sandbox an earlier mark opens it, if '${name}' has exited${restarts.never ? '' : ' with code 0'} (by ` +
+      'its restartPolicy the kubelet does not run it again)'
     );
   }
   return startsAtOnce
