@@ -37,11 +37,22 @@ interface RandomFault {
   readonly change?: (subject: Subject) => RandomPod;
 }
 
-const { APP, INIT } = ContainerRole;
+const { APP, INIT, SIDECAR } = ContainerRole;
 
-const restarts = ({ pod, dependency }: Subject) => pod.restartPolicy !== RestartPolicy.NEVER || dependency.role === ContainerRole.SIDECAR;
-const dependentRestarts = ({ pod: { restartPolicy }, dependent: { role, check } }: Subject) =>
-  restartPolicy === RestartPolicy.ALWAYS && role !== INIT && check !== undefined;
+/** Returns the policy by which the kubelet restarts a container that fails. */
+const policyOf = ({ pod }: Subject, { role, policy = pod.restartPolicy, retries }: RandomContainer) => {
+  if (role === SIDECAR) { return RestartPolicy.ALWAYS; }
+  return retries && policy === RestartPolicy.NEVER ? RestartPolicy.ON_FAILURE : policy;
+};
+const restarts = (s: Subject) => policyOf(s, s.dependency) !== RestartPolicy.NEVER;
+const dependentRestarts = (s: Subject) =>
+  policyOf(s, s.dependent) !== RestartPolicy.NEVER && s.dependent.role !== INIT && s.dependent.check !== undefined;
+const podRestarts = ({ pod, dependency }: Subject) => pod.restartPolicy !== RestartPolicy.NEVER || dependency.role === SIDECAR;
+/** Returns whether no container of `containers` ends. Otherwise the pod is never ready. */
+const staysWhole = ({ containers }: RandomPod) => containers.every(c => c.check !== undefined || c.role === INIT);
+/** Returns a moment at which the whole pod runs. */
+const whole = ({ pod, dependent }: Subject, afterMs: number) => staysWhole(pod)
+  ? { at: podReady(POD_NAME), afterMs } : { at: start(dependent.name), afterMs: afterMs + 3000 };
 const serves = ({ dependency }: Subject) => dependency.check !== undefined;
 const any = () => true;
 const slow = ({ dependency }: Subject, seconds: number): Record<string, Behaviour> =>
@@ -49,7 +60,9 @@ const slow = ({ dependency }: Subject, seconds: number): Record<string, Behaviou
 const bothServe = (s: Subject) => serves(s) && restarts(s) && dependentRestarts(s);
 const crashing = ({ dependency }: Subject, crashAtMs: number, crashTimes: number): Record<string, Behaviour> =>
   ({ [dependency.name]: { ...behaviourOf(dependency), crashAt: `${Math.max(1, Math.round(crashAtMs))}ms`, crashTimes } });
-const everyContainer = ({ pod }: Subject) => Object.fromEntries(pod.containers.map(c => [c.name, 1]));
+/** In a new sandbox, a container with another policy may not run again. */
+const everyContainer = (s: Subject) =>
+  Object.fromEntries(s.pod.containers.filter(c => policyOf(s, c) === RestartPolicy.ALWAYS).map(c => [c.name, 1]));
 const program = (file: string): RandomFault => ({
   applies: any,
   disturb: ({ dependent }) => ({ behaviours: { [dependent.name]: { ...behaviourOf(dependent), program: file } }, blocks: true, limitSeconds: 20 }),
@@ -82,7 +95,7 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
   'crashes-with-kubelet': {
     applies: bothServe,
     disturb: s => {
-      const down = kill(s.dependency.name, { at: podReady(POD_NAME), afterMs: 500 });
+      const down = kill(s.dependency.name, whole(s, 500));
       return {
         faults: [
           down,
@@ -95,14 +108,14 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
     },
   },
   'killed-waiting': {
-    applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && restarts(s),
+    applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && podRestarts(s),
     disturb: s => {
       const waiter = s.edge.waitsIn!;
       return { behaviours: slow(s, 6), faults: [{ ...kill(waiter, { at: running(waiter), afterMs: 200 }), mayMiss: true }], limitSeconds: 75 };
     },
   },
   'sandbox-twice': {
-    applies: restarts,
+    applies: podRestarts,
     disturb: s => {
       const first = killSandbox(s.first, { at: start(s.first), afterMs: 1500 });
       const again = { ...killSandbox(s.first, { at: injected(first.name), afterMs: 9000 }), name: `${first.name} again`, mayMiss: true as const };
@@ -128,7 +141,7 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
   ...MORE_FAULTS,
   'none': {
     applies: any,
-    disturb: ({ pod }) => pod.orderedShutdown && pod.restartPolicy === RestartPolicy.ALWAYS
+    disturb: ({ pod }) => pod.orderedShutdown && pod.restartPolicy === RestartPolicy.ALWAYS && staysWhole(pod)
       ? { faults: [deletePod(pod.containers[0].name, { at: podReady(POD_NAME), afterMs: 2500 })], limitSeconds: 90 } : {},
   },
   'never-ready': { applies: any, disturb: s => ({ behaviours: slow(s, NEVER), blocks: true, limitSeconds: 20 }) },
@@ -173,12 +186,12 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
     },
   },
   'sandbox-waiting': {
-    applies: restarts,
+    applies: podRestarts,
     disturb: s => ({ behaviours: slow(s, 8), faults: [killSandbox(s.first, { at: start(s.first), afterMs: 1500 })], limitSeconds: 90 }),
   },
   'sandbox-later': {
-    applies: s => restarts(s) && s.pod.restartPolicy === RestartPolicy.ALWAYS,
-    disturb: s => ({ faults: [killSandbox(s.first, { at: podReady(POD_NAME), afterMs: 1000 })], restarts: everyContainer(s), limitSeconds: 90 }),
+    applies: s => s.pod.restartPolicy === RestartPolicy.ALWAYS && policyOf(s, s.dependent) === RestartPolicy.ALWAYS,
+    disturb: s => ({ faults: [killSandbox(s.first, whole(s, 1000))], restarts: everyContainer(s), limitSeconds: 90 }),
   },
   'sandbox-later-crashed': {
     applies: bothServe,
@@ -196,7 +209,7 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
   'app-restarts': {
     applies: bothServe,
     disturb: s => {
-      const down = kill(s.dependency.name, { at: podReady(POD_NAME), afterMs: 500 });
+      const down = kill(s.dependency.name, whole(s, 500));
       return {
         faults: [down, { ...kill(s.dependent.name, { at: injected(down.name), afterMs: 300 }), mayMiss: true }],
         restarts: { [s.dependent.name]: 1, [s.dependency.name]: 1 },

@@ -28,7 +28,7 @@ interface Draft {
     readonly readyMs: number;
     readonly stopMs: number;
     readonly exits: boolean;
-    readonly own: Pick<RandomContainer, 'preStop' | 'postStart' | 'user'>;
+    readonly own: Pick<RandomContainer, 'preStop' | 'postStart' | 'user' | 'policy' | 'retries'>;
   }[];
   /** By dependency of the pod. */
   readonly options: readonly {
@@ -65,6 +65,8 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
       preStop: fc.constantFrom('ends-program' as const, 'lasts' as const, ...often(undefined, 6)),
       postStart: fc.constantFrom(true, ...often(undefined, 7)),
       user: fc.constantFrom(1001, ...often(undefined, 7)),
+      policy: fc.constantFrom(...Object.values(RestartPolicy), ...often(undefined, 5)),
+      retries: fc.boolean(),
     }),
   });
   const perDependency = fc.record({
@@ -90,24 +92,30 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
 /** Returns the pod of the draft, without the parts that the library refuses. */
 function acceptedPod(draft: Draft, minor: number): RandomPod {
   const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fault, disturbed, words, options } = draft;
-  const exits = (name: string) => described.some(c => c.name === name && (c.role === INIT
-    || (c.role === APP && restartPolicy !== RestartPolicy.ALWAYS && words[indexOf(name)].exits)));
+  // Before 1.35, the nodes know no policy of a container.
+  const policyOf = (c: Described) => minor < 35 || c.role !== APP ? undefined : words[indexOf(c.name)].own.policy;
+  const mayEnd = (c: Described) => (policyOf(c) ?? restartPolicy) !== RestartPolicy.ALWAYS;
+  const exits = (name: string) => described.some(c => c.name === name
+    && (c.role === INIT || (c.role === APP && mayEnd(c) && words[indexOf(name)].exits)));
   // Another user cannot connect to the socket of a container.
   const hasUsers = described.some(({ name }) => words[indexOf(name)].own.user !== undefined);
-  let containers = described.map(({ name, role }): RandomContainer => {
+  let containers = described.map((c): RandomContainer => {
+    const { name, role } = c;
     const { check: kind, command, startupProbe, readyMs, stopMs, own } = words[indexOf(name)];
     const completes = exits(name);
     const check = kind === 'unix' && hasUsers ? 'tcp' : kind;
     const probed = startupProbe && role === APP && !completes && check !== 'unix';
     const stated = unstated && role !== INIT ? undefined : role;
     // In a shared PID namespace, the hook would end the programs of all containers. Its signal is not one of the shutdown order.
-    const mayEnd = !sharedProcesses && !orderedShutdown;
-    const preStop = own.preStop === 'ends-program' && !mayEnd ? undefined : own.preStop;
+    const mayBeEnded = !sharedProcesses && !orderedShutdown;
+    const preStop = own.preStop === 'ends-program' && !mayBeEnded ? undefined : own.preStop;
     // In such a pod, an ordered shutdown needs the command, and a postStart hook of its own prevents it.
     const locksShared = sharedProcesses && orderedShutdown;
     const hooks = role === INIT ? {} : { preStop, postStart: locksShared ? undefined : own.postStart };
     const about = { name, role: stated, check: completes ? undefined : check, command: command || locksShared, startupProbe: probed };
-    return { ...about, readyMs, stopMs, user: own.user, ...hooks, dependsOn: [] };
+    const policy = policyOf(c);
+    const restarts = policy === undefined ? {} : { policy, ...own.retries ? { retries: true } : {} };
+    return { ...about, readyMs, stopMs, user: own.user, ...restarts, ...hooks, dependsOn: [] };
   });
   let n = 0;
   for (const { name, dependsOn } of described) {

@@ -38,6 +38,10 @@ export interface RandomContainer {
   readonly postStart?: boolean;
   /** The user ID of the container, if it differs from that of the image. */
   readonly user?: number;
+  /** The restart policy of the container, if it has one of its own. */
+  readonly policy?: RestartPolicy;
+  /** Whether a rule of the container restarts it after a failure. */
+  readonly retries?: boolean;
   /** The milliseconds until the container is ready, or exits. */
   readonly readyMs: number;
   /** The milliseconds from SIGTERM to the exit. */
@@ -95,6 +99,12 @@ export function createPod(
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
     orderedContainers: pod.containers.map(container => ({ ...containerProps(container, hosts), ...sockets })),
   });
+  for (const { name, policy, retries } of pod.containers.filter(c => c.policy !== undefined)) {
+    const path = `/spec/containers/${ordered.containers.findIndex(c => c.name === name)}`;
+    const rule = { action: 'Restart', exitCodes: { operator: 'NotIn', values: [0] } };
+    ApiObject.of(ordered).addJsonPatch(JsonPatch.add(`${path}/restartPolicy`, policy));
+    if (retries) { ApiObject.of(ordered).addJsonPatch(JsonPatch.add(`${path}/restartPolicyRules`, [rule])); }
+  }
   if (pod.sharedProcesses) { ApiObject.of(ordered).addJsonPatch(JsonPatch.add('/spec/shareProcessNamespace', true)); }
   return ordered;
 }

@@ -128,12 +128,10 @@ describe('the generator', () => {
     expect(values(all.map(({ pod }) => pod.containers.length))).toEqual([2, 3, 4, 5, 6, 7, 8]);
     expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR', undefined]);
     expect(values(containers.map(c => c.check))).toEqual(['exec', 'http', 'tcp', 'unix', undefined]);
-    expect(values(containers.map(c => c.preStop))).toEqual(['ends-program', 'lasts', undefined]);
-    expect(values(containers.map(c => c.postStart))).toEqual([true, undefined]);
-    expect(values(containers.map(c => c.user))).toEqual([1001, undefined]);
+    expect(values(containers.flatMap(c => [c.preStop, c.postStart]))).toEqual(['ends-program', 'lasts', true, undefined]);
+    expect(values(containers.flatMap(c => [c.user, c.policy, c.retries]))).toEqual([1001, 'Always', 'Never', 'OnFailure', true, undefined]);
     expect(values(all.map(({ pod }) => pod.sharedProcesses))).toEqual([false, true]);
-    expect(values(dependencies.map(d => d.condition))).toEqual([COMPLETED, EXITED, READY, RUNNING, STARTED].sort());
-    expect(values(dependencies.map(d => d.guarantee))).toEqual([BEST_EFFORT, EVERY_START, FAIL_CLOSED].sort());
+    expect(values(dependencies.flatMap(d => `${d.condition} ${d.guarantee}`.split(' ')))).toEqual(values<string>([COMPLETED, EXITED, READY, RUNNING, STARTED, BEST_EFFORT, EVERY_START, FAIL_CLOSED]));
     expect(values(dependencies.map(d => d.mechanism))).toEqual(Object.values(Mechanism).sort());
     expect(values(dependencies.filter(d => d.external).map(d => d.dependency))).toEqual(Object.keys(SERVERS).sort());
     expect(values(dependencies.flatMap(d => d.stopMechanism ?? []))).toEqual(['LIFE_LOCK', 'SIDECAR_ORDER']);
