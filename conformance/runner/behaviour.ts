@@ -28,6 +28,8 @@ export interface Behaviour {
   readonly crashAt?: string;
   /** The number of runs that crash. */
   readonly crashTimes?: number;
+  /** Exits with 1 at once if this file exists. */
+  readonly crashIf?: string;
   /** Exits with 0 at this time. */
   readonly exitAt?: string;
   readonly exitCode?: number;

@@ -1,6 +1,6 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import {
   before, exit, follows, injected, killSandbox, never, neverStarts, ready, restartKubelet, start, startsAfter, startsBefore, Story,
@@ -82,6 +82,26 @@ export const stories: Readonly<Record<string, Story>> = {
       never(start('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
     ],
     doesNotApply: before(35, 'no policies of containers'),
+  },
+  'guard-exits-new-sandbox': {
+    about: 'DISORDER: in a new sandbox, a dependency exits before its hook has emptied its marks, so the old mark opens the guard of the app.',
+    app: orderedFrom({
+      terminationGracePeriodSeconds: 2,
+      volumes: [{ name: 'data', emptyDir: {} }],
+      containers: [{ name: 'cache', image: 'shop/cache:7', volumeMounts: [{ name: 'data', mountPath: '/data' }] }, { name: 'app', image: 'shop/app:7' }],
+    }, order => {
+      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK, guarantee: Guarantee.FAIL_CLOSED })] });
+    }),
+    containers: { cache: { tcp: '6379@1s', file: '/data/ran', crashIf: '/data/ran' }, app: {} },
+    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
+    expect: [
+      startsAfter('app', ready('cache')),
+      follows(start('cache', 2), injected('kill the sandbox of app')),
+      follows(start('app', 2), injected('kill the sandbox of app')),
+      never(ready('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
+    ],
+    doesNotApply: before(35, 'no variables from files'),
   },
   'exited-never-new-sandbox': {
     about: 'DISORDER: a new sandbox does not run a container with restartPolicy Never again if the pod has init containers, so a gate waits for its exit without end.',

@@ -23,6 +23,7 @@ type behaviour struct {
 	needs      []string
 	crashAt    time.Duration
 	crashTimes int
+	crashIf    string
 	exitAt     time.Duration
 	exitCode   int
 	ignoreTerm bool
@@ -55,6 +56,7 @@ func parse(args []string) behaviour {
 	})
 	flags.DurationVar(&b.crashAt, "crash-at", 0, "exits with 1 after this time")
 	flags.IntVar(&b.crashTimes, "crash-times", 0, "crashes in so many runs only; 0: in all of them")
+	flags.StringVar(&b.crashIf, "crash-if", "", "exits with 1 at once if this file exists")
 	flags.DurationVar(&b.exitAt, "exit-at", 0, "exits after this time")
 	flags.IntVar(&b.exitCode, "exit-code", 0, "exit code of -exit-at")
 	flags.BoolVar(&b.ignoreTerm, "ignore-term", false, "goes on after SIGTERM")
@@ -75,6 +77,10 @@ func runContainer(args []string) {
 	exit := func(code int) {
 		log.now("exit", strconv.Itoa(code))
 		os.Exit(code)
+	}
+
+	if _, err := os.Stat(b.crashIf); err == nil {
+		exit(1)
 	}
 
 	signals := make(chan os.Signal, 1)
