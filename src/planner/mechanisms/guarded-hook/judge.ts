@@ -102,7 +102,8 @@ function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: bool
       `the agent that empties its marks`
     );
   }
-  const followsInits = intent.containers.some(c => c.slot !== 'CONTAINER');
+  // The init containers of a mesh are not in the manifest.
+  const followsInits = intent.mesh !== undefined || intent.containers.some(c => c.slot !== 'CONTAINER');
   if (isApp && mayEndForGood(restarts, intent.restartPolicy, followsInits)) {
     return (
       `in a new sandbox an earlier mark opens it, if '${name}' has exited${restarts.never ? '' : ' with code 0'} (by ` +
