@@ -82,8 +82,58 @@ const neededLater = ({ pod, edge }: Subject) => {
 
 const survivesReboot = (s: Subject) => serves(s) && s.pod.restartPolicy !== RestartPolicy.NEVER;
 
+const waitsForExit = ({ pod, dependency }: Subject) =>
+  pod.containers.some(c => c.dependsOn.some(d => d.on === dependency.name && d.condition === StartCondition.EXITED));
+
+/** Lets the end of the dependency restart all containers. */
+const restartingAll = ({ pod, edge }: Subject): RandomPod => ({
+  ...pod,
+  containers: pod.containers.map(c => c.name !== edge.dependent ? c
+    : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, restartAllContainers: true } : d) }),
+});
+
 /** Faults that are no row of the fault matrix. */
 export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
+  'dependency-no-command': {
+    // A container whose command cannot be executed has exited.
+    applies: s => !waitsForExit(s),
+    disturb: ({ dependency }) => ({
+      behaviours: { [dependency.name]: { ...behaviourOf(dependency), program: '/no/such/program' } }, blocks: true, limitSeconds: 20,
+    }),
+  },
+  'killed-early': {
+    applies: any,
+    disturb: s => ({
+      behaviours: slow(s, 4),
+      faults: [kill(s.dependency.name, { at: start(s.dependency.name), afterMs: 1500 })],
+      ...restarts(s) ? { restarts: { [s.dependency.name]: 1 } } : { blocks: true, limitSeconds: 25 },
+    }),
+  },
+  'deleted-starting': {
+    applies: any,
+    disturb: s => ({ faults: [deletePod(s.first, { at: start(s.dependent.name), afterMs: 150 })], limitSeconds: 90 }),
+  },
+  'sandbox-with-kubelet': {
+    applies: s => s.pod.restartPolicy === RestartPolicy.ALWAYS && policyOf(s, s.dependent) === RestartPolicy.ALWAYS,
+    disturb: s => {
+      const loss = killSandbox(s.first, whole(s, 1000));
+      return { faults: [loss, restartKubelet({ at: injected(loss.name), afterMs: 1200 })], restarts: everyContainer(s), limitSeconds: 90 };
+    },
+  },
+  'restarts-all': {
+    applies: serves,
+    change: restartingAll,
+    disturb: s => ({ behaviours: crashing(s, s.dependency.readyMs + 6000, 1), restarts: everyContainer(s), limitSeconds: 90 }),
+  },
+  'restarts-all-early': {
+    applies: serves,
+    change: restartingAll,
+    disturb: s => ({
+      behaviours: { ...slow(s, 3), ...crashing({ ...s, dependency: { ...s.dependency, readyMs: 3000 } }, 1500, 2) },
+      restarts: { [s.dependency.name]: 2 },
+      limitSeconds: 90,
+    }),
+  },
   'crashes-waiting': {
     applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && serves(s) && restarts(s) && neededLater(s) !== undefined,
     disturb: s => {

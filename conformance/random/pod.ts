@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
-import { ContainerLifecycle, Handler, Probe, RestartPolicy, Volume } from 'cdk8s-plus-27';
+import { ContainerLifecycle, ContainerProps, Handler, Pod, Probe, RestartPolicy, Volume } from 'cdk8s-plus-27';
 import {
-  ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck, StartCondition,
+  ContainerOrder, ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder,
   StartupPlan,
 } from 'cdk8s-startup-order';
 import { Behaviour } from '../runner/behaviour';
@@ -57,6 +57,7 @@ export interface RandomDependency {
   readonly guarantee?: Guarantee;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: string;
+  readonly restartAllContainers?: boolean;
 }
 
 interface Server {
@@ -85,45 +86,62 @@ function portOf({ name }: RandomContainer): number {
   return FIRST_PORT + Number(name.slice(1));
 }
 
-/** Creates the pod with the public interface of the library. */
+/** Creates the pod with the public interface of the library. Returns its order. */
 export function createPod(
   pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses'>,
   chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
-): OrderedPod {
+): StartupOrder {
+  const hasPolicies = pod.containers.some(c => c.policy !== undefined);
+  const scope = hasPolicies ? new Chart(newApp(), 'plain') : chart;
   const sockets = pod.containers.some(c => c.check === 'unix')
-    ? { volumeMounts: [{ path: SOCKETS, volume: Volume.fromEmptyDir(chart, 'sockets', 'sockets') }] } : {};
-  const ordered = new OrderedPod(chart, 'pod', {
+    ? { volumeMounts: [{ path: SOCKETS, volume: Volume.fromEmptyDir(scope, 'sockets', 'sockets') }] } : {};
+  const props = {
     metadata: { name: POD_NAME },
-    startupOrder: { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown },
     restartPolicy: pod.restartPolicy,
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
-    orderedContainers: pod.containers.map(container => ({ ...containerProps(container, hosts), ...sockets })),
-  });
-  for (const { name, policy, retries } of pod.containers.filter(c => c.policy !== undefined)) {
-    const path = `/spec/containers/${ordered.containers.findIndex(c => c.name === name)}`;
-    const rule = { action: 'Restart', exitCodes: { operator: 'NotIn', values: [0] } };
-    ApiObject.of(ordered).addJsonPatch(JsonPatch.add(`${path}/restartPolicy`, policy));
-    if (retries) { ApiObject.of(ordered).addJsonPatch(JsonPatch.add(`${path}/restartPolicyRules`, [rule])); }
+  };
+  const startupOrder = { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown };
+  const share = JsonPatch.add('/spec/shareProcessNamespace', pod.sharedProcesses);
+  const containers = pod.containers.map(container => ({ ...containerProps(container), ...sockets }));
+  const orders = pod.containers.map(container => orderProps(container, hosts));
+  if (!hasPolicies) {
+    const ordered = new OrderedPod(chart, 'pod', { ...props, startupOrder, orderedContainers: containers.map((c, i) => ({ ...c, ...orders[i] })) });
+    if (pod.sharedProcesses) { ApiObject.of(ordered).addJsonPatch(share); }
+    return ordered.startupOrder;
   }
-  if (pod.sharedProcesses) { ApiObject.of(ordered).addJsonPatch(JsonPatch.add('/spec/shareProcessNamespace', true)); }
-  return ordered;
+  // cdk8s-plus drops the policy of a container.
+  const manifest = ApiObject.of(new Pod(scope, 'pod', { ...props, containers })).toJson();
+  pod.containers.forEach(({ policy, retries }, i) => {
+    const rules = retries ? { restartPolicyRules: [{ action: 'Restart', exitCodes: { operator: 'NotIn', values: [0] } }] } : {};
+    if (policy !== undefined) { Object.assign(manifest.spec.containers[i], { restartPolicy: policy, ...rules }); }
+  });
+  const object = new ApiObject(chart, 'pod', manifest);
+  if (pod.sharedProcesses) { object.addJsonPatch(share); }
+  const order = StartupOrder.of(object, startupOrder);
+  pod.containers.forEach(({ name }, i) => order.declare(name, orders[i]));
+  return order;
 }
 
-function containerProps(container: RandomContainer, hosts: Readonly<Record<string, string>>): OrderedContainerProps {
-  const { name, role, command, startupProbe, dependsOn } = container;
+function containerProps(container: RandomContainer): ContainerProps & { readonly name: string } {
+  const { name, command, startupProbe } = container;
   return {
     name,
     image: `shop/${name}:1`,
-    role,
     ...command ? { command: ['/app'] } : {},
     ...startupProbe ? { startup: startupProbeOf(container) } : {},
     ...container.liveness ? { liveness: livenessProbeOf(container) } : {},
     lifecycle: lifecycleOf(container),
     ...container.user === undefined ? {} : { securityContext: { user: container.user } },
+  };
+}
+
+function orderProps(container: RandomContainer, hosts: Readonly<Record<string, string>>): ContainerOrder {
+  return {
+    role: container.role,
     readyWhen: readyCheckOf(container),
-    dependsOn: dependsOn.map(({ on, condition, mechanism, guarantee, timeoutSeconds, onTimeout }) => {
+    dependsOn: container.dependsOn.map(({ on, condition, timeoutSeconds, ...others }) => {
       const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
-      const options = { mechanism, guarantee, onTimeout, timeout };
+      const options = { ...others, timeout };
       return on in SERVERS ? SERVERS[on].dependency(hosts[on], options) : Dependency.on(on, { ...options, condition });
     }),
   };
@@ -176,7 +194,7 @@ export function behaviourOf(container: RandomContainer): Behaviour {
 
 /** Returns the plan of the pod. Throws if the library refuses the pod. */
 export function planOf(pod: Parameters<typeof createPod>[0], minor: number): StartupPlan {
-  return createPod(pod, new Chart(newApp(), 'plan'), minor, PLACEHOLDERS).startupOrder.plan();
+  return createPod(pod, new Chart(newApp(), 'plan'), minor, PLACEHOLDERS).plan();
 }
 
 /** Returns whether the library accepts the pod. */

@@ -25,6 +25,8 @@ export interface Circumstances {
   readonly gated: ReadonlySet<string>;
   /** The containers with a startup probe. */
   readonly probed: ReadonlySet<string>;
+  /** The containers whose end restarts all containers of the pod. */
+  readonly restartsAll: ReadonlySet<string>;
   /** Returns whether the run is over: nothing further can happen, or its time is over. */
   readonly isOver: (seen: Seen, pod: string, now: number) => boolean;
 }
@@ -37,6 +39,8 @@ const LOG_DELAY = 1500e3;
 const END_DELAY = 1500e3;
 /** The time, longer than a preStop hook, after which each process of an ending sandbox is gone, also a process that waits in a gate, and no new sandbox is there yet. */
 const GONE_DELAY = 400e3;
+/** The time in which a restart of all containers sends SIGTERM to those that run. */
+const TERM_DELAY = 3000e3;
 /** The time from the opening of a gate to the first instruction of the command, on a busy machine. */
 const EXEC_DELAY = 250e3;
 
@@ -69,11 +73,11 @@ export function keepsOrder(planned: Planned, circumstances: Circumstances): Expe
   };
 }
 
-/** A replacement of the sandbox. */
+/** A replacement of the sandbox, or a restart of all containers in it. */
 interface NewSandbox {
-  /** The time at which the runner killed the sandbox before. */
+  /** The time at which the runner killed the sandbox before, or at which the container exited whose end restarts all. */
   readonly lost: number;
-  /** The first start of a container in the new sandbox. */
+  /** The first start of a container after that. */
   readonly began: number;
 }
 
@@ -102,11 +106,12 @@ class History {
       seen.all.filter(s => s.container === container && (external && container === dependency || s.pod === pod) && is(s)).map(s => s.t);
     this.starts = times(dependent, s => s.stamp === 'start');
     this.lives = times(dependency, s => s.stamp === 'start');
-    this.moments = times(dependency, s => this.isMoment(condition, s));
     const killed = seen.all.filter(s => s.container === RUNNER && s.stamp === `kill ${dependency}` && s.detail === undefined).map(s => s.t);
+    const moments = times(dependency, s => this.isMoment(condition, s));
+    this.moments = condition === StartCondition.EXITED ? [...moments, ...killed].sort((a, b) => a - b) : moments;
     this.ends = [...times(dependency, s => s.stamp === 'exit'), ...killed];
     this.kubeletRestarts = seen.all.filter(s => s.container === RUNNER && s.stamp === 'restart the kubelet').map(s => s.t);
-    this.newSandboxes = newSandboxes(seen, pod);
+    this.newSandboxes = newSandboxes(seen, pod, circumstances);
     this.slack = this.waitsForProcess() && circumstances.gated.has(dependency) ? EXEC_DELAY : 0;
   }
 
@@ -151,11 +156,11 @@ class History {
 
   /**
    * Returns whether the kubelet may hold the dependency in crash back-off when the sandbox begins: it had exited before the old sandbox was lost. The loss
-   * ends the dependency, too, but without back-off.
+   * ends the dependency, too, but without back-off. A restart of all containers forgets their exits.
    */
   private mayBeInBackOff(sandbox: number): boolean {
     const { lost } = this.newSandboxes.find(({ began }) => began === sandbox)!;
-    return this.ends.some(t => t < lost);
+    return !this.circumstances.restartsAll.size && this.ends.some(t => t < lost);
   }
 
   /** Returns whether the plan excepts the start: it follows a restart of the kubelet in this sandbox, during which the dependency ran. */
@@ -185,15 +190,18 @@ class History {
  * Finds the new sandboxes of a pod. After the loss, the kubelet first ends all containers, and then starts containers. A container that waits in a gate
  * may start meanwhile for the first time. After a reboot, no container of the old sandbox is left.
  */
-function newSandboxes(seen: Seen, pod: string): readonly NewSandbox[] {
-  const isLoss = ({ container, stamp, detail }: Stamp) => container === RUNNER && detail === undefined && (stamp.startsWith('kill the sandbox of ') || stamp.startsWith(REBOOT));
+function newSandboxes(seen: Seen, pod: string, { restartsAll }: Circumstances): readonly NewSandbox[] {
+  const isLoss = ({ container, stamp, detail }: Stamp) => (restartsAll.has(container) && stamp === 'exit')
+    || (container === RUNNER && detail === undefined && (stamp.startsWith('kill the sandbox of ') || stamp.startsWith(REBOOT)));
   return seen.all.filter(isLoss).flatMap(loss => {
     const after = seen.all.filter(s => s.pod === pod && s.t > loss.t);
     if (loss.stamp.startsWith(REBOOT)) {
       const first = after.find(s => s.stamp === 'start');
       return first ? [{ lost: loss.t, began: first.t }] : [];
     }
-    const ending = after.find(s => s.stamp === 'term')?.t ?? Infinity;
+    const term = after.find(s => s.stamp === 'term')?.t ?? Infinity;
+    // Nothing else may run when a container exits whose end restarts all.
+    const ending = loss.container === RUNNER || term < loss.t + TERM_DELAY ? term : loss.t;
     const ranBefore = ({ container }: Stamp) => seen.all.some(s => s.pod === pod && s.container === container && s.stamp === 'start' && s.t < loss.t);
     const again = after.find(s => s.stamp === 'start' && s.t > ending && (ranBefore(s) || s.t > ending + GONE_DELAY));
     return again ? [{ lost: loss.t, began: again.t }] : [];

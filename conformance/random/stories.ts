@@ -50,6 +50,7 @@ export function storyOf(pod: RandomPod, minor: number, guarantees: readonly Guar
     disturbed: pod.fault !== 'none',
     restartOpens: minor >= RESTART_BUG.since,
     gated: new Set(plan.dependencies.filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE).map(d => d.dependent)),
+    restartsAll: new Set(pod.containers.flatMap(c => c.dependsOn.filter(d => d.restartAllContainers).map(d => d.on))),
     probed: new Set(pod.containers.filter(c => c.startupProbe).map(c => c.name)),
   };
   return {

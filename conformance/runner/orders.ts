@@ -24,7 +24,7 @@ export function ordersOf(plans: readonly StartupPlan[], seen: Seen): Order[] {
     return dependencies.filter(d => !d.external && isStamped(d, seen.behaviours[d.dependency])).flatMap(planned => {
       const { dependent, dependency, condition, mechanism, guarantee } = planned;
       const probed = new Set(planned.check === undefined ? [] : [dependency]);
-      const order = keepsOrder(planned, { disturbed: false, restartOpens: true, gated, probed, isOver: () => true });
+      const order = keepsOrder(planned, { disturbed: false, restartOpens: true, gated, probed, restartsAll: new Set(), isOver: () => true });
       return seen.podsWith(dependent).filter(pod => seen.podsWith(dependency).includes(pod) && !timesOut(planned, seen, pod)).map(pod => {
         const { state, text, milliseconds } = order.judge(seen, pod, Infinity);
         return { dependent, dependency, condition, mechanism, guarantee, opens: state === 'fails' ? text : undefined, milliseconds };
