@@ -158,6 +158,31 @@ export const stories: Readonly<Record<string, Story>> = {
     ],
     doesNotApply: before(36, 'RestartAllContainers is off by default'),
   },
+  'guard-restart-all-exits': {
+    about: 'DISORDER: after a restart of all containers, a dependency exits before its hook has emptied its marks: the old mark opens the guard, BEST_EFFORT.',
+    app: (chart, { kubernetesVersion }) => {
+      const volumeMounts = [{ name: 'data', mountPath: '/data' }];
+      const pod = new ApiObject(chart, 'pod', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        spec: {
+          volumes: [{ name: 'data', emptyDir: {} }],
+          containers: [{ name: 'cache', image: 'shop/cache:7', volumeMounts }, { name: 'app', image: 'shop/app:7' }],
+        },
+      });
+      const order = StartupOrder.of(pod, { kubernetesVersion });
+      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK, restartAllContainers: true })] });
+      expectGuarantee(order, Guarantee.BEST_EFFORT);
+    },
+    containers: { app: {}, cache: { tcp: '6379@1s', crashAt: '4s', file: '/data/ran', crashIf: '/data/ran' } },
+    expect: [
+      startsAfter('app', ready('cache'), { withinMs: 2000 }),
+      follows(start('app', 2), exit('cache', 2)),
+      never(ready('cache', 2), { after: exit('cache'), forMs: 8000 }),
+    ],
+    doesNotApply: before(36, 'RestartAllContainers is off by default'),
+  },
   'guard-own-hook-sandbox-killed': {
     about: 'GUARDED_HOOK: in a new sandbox an old mark opens the guard if the dependency has a sleep as its postStart hook: BEST_EFFORT.',
     app: (chart, { kubernetesVersion }) => {

@@ -215,8 +215,9 @@ describe('in a manifest of this library, the reader finds', () => {
   test('a guard, and its effect on nodes that ignore it', () => {
     const declaration = declared({ cache: { role: ContainerRole.APP, readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
     const guarded = (cache: object, more: Partial<PodSpecJson>, at?: string) => made([box('cache', cache), box('app')], declaration, '1.37', more, at);
-    const pods = [guarded({}, {}), guarded({}, { restartPolicy: 'OnFailure' }), guarded({ restartPolicy: 'Never' }, { initContainers: [box('prepare')] })];
-    expect(pods.map(pod => ordered(pod).at(-1))).toEqual(['FAIL_CLOSED', 'BEST_EFFORT', 'BEST_EFFORT'].map(kept => `cache -> app: READY by guard, ${kept}`));
+    const restartsAll = { restartPolicy: 'Always', restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }] };
+    const weak = [guarded({}, { restartPolicy: 'OnFailure' }), guarded({ restartPolicy: 'Never' }, { initContainers: [box('prepare')] }), guarded(restartsAll, {})];
+    expect([guarded({}, {}), ...weak].map(pod => ordered(pod).at(-1))).toEqual(['FAIL_CLOSED', ...weak.map(() => 'BEST_EFFORT')].map(kept => `cache -> app: READY by guard, ${kept}`));
     expect(unenforced(guarded({}, {}, '1.34')).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });
 

@@ -384,11 +384,10 @@ function canOldMarkOpen(dependency: string, pod: PodView): boolean {
   const { postStart } = view.json.lifecycle ?? {};
   const keepsMarks = postStart !== undefined && !postStart.exec;
   const isApp = pod.apps.includes(view);
-  const waits = isApp && (view.gate !== undefined || findEnvFileGuards(view, pod).length > 0);
   const isCopied = pod.inits.some(c => c.name === AGENT_INSTALLER);
   const followsInits = pod.sidecars.length > 0 || pod.inits.some(c => c.gate === undefined);
   const endsForGood = isApp && mayEndForGood(readRestarts(view, pod), pod.spec.restartPolicy, followsInits);
-  return ((keepsMarks || endsForGood) && !isCopied) || (canRestartAll(pod) && (keepsMarks || waits));
+  return ((keepsMarks || endsForGood) && !isCopied) || (canRestartAll(pod) && (keepsMarks || isApp));
 }
 
 function readGuardPairs(container: ContainerView, pod: PodView): OrderedPair[] {

@@ -79,17 +79,16 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
 
 /**
  * Returns how a mark of an earlier run can open the guard. The hook of the dependency empties its marks; a dependency
- * that waits, too, has not started when the kubelet looks at the guard, and neither has an app container on nodes
- * without serial starts. Without a restart of all containers, a hook before the dependency or an init container has
- * emptied its marks then.
+ * that waits, too, or exits at once, has run no hook when the kubelet looks at the guard, and neither has an app
+ * container on nodes without serial starts. A restart of all containers brings that about each time a dependency exits
+ * at its start. In a new sandbox, a hook before the dependency or an init container has emptied its marks.
  */
 function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: boolean): string | undefined {
-  const { name, dependsOn, slot, restarts } = dependency;
+  const { name, slot, restarts } = dependency;
   const isApp = slot === 'CONTAINER';
   const keepsMarks = findForeignHook(dependency) !== undefined;
   const startsAtOnce = isApp && !serialStarts;
-  const waits = isApp && dependsOn.some(d => d.target.kind === 'container');
-  if ((keepsMarks || waits || startsAtOnce) && intent.restartsAllContainers) {
+  if ((keepsMarks || isApp) && intent.restartsAllContainers) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }
   // The init container that copies the agent empties the marks of an earlier sandbox.
