@@ -85,34 +85,30 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
  */
 function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: boolean): string | undefined {
   const { name, slot, restarts } = dependency;
-  const isApp = slot === 'CONTAINER';
   const keepsMarks = findForeignHook(dependency) !== undefined;
-  const startsAtOnce = isApp && !serialStarts;
-  if ((keepsMarks || isApp) && intent.restartsAllContainers) {
+  if (!keepsMarks && slot !== 'CONTAINER') {
+    return undefined;
+  }
+  if (intent.restartsAllContainers) {
     return `a mark from before RestartAllContainers opens it, while '${name}' is not ready again`;
   }
   // The init container that copies the agent empties the marks of an earlier sandbox.
   if (intent.delivery.delivery === 'COPY') {
     return undefined;
   }
+  const opens = 'in a new sandbox an earlier mark opens it,';
   if (keepsMarks) {
-    return (
-      `in a new sandbox an earlier mark opens it, because the postStart hook of '${name}' leaves no room for ` +
-      `the agent that empties its marks`
-    );
+    return `${opens} because the postStart hook of '${name}' leaves no room for the agent that empties its marks`;
   }
   // The init containers of a mesh are not in the manifest.
   const followsInits = intent.mesh !== undefined || intent.containers.some(c => c.slot !== 'CONTAINER');
-  if (isApp && mayEndForGood(restarts, intent.restartPolicy, followsInits)) {
-    return (
-      `in a new sandbox an earlier mark opens it, if '${name}' has exited${restarts.never ? '' : ' with code 0'} (by ` +
-      'its restartPolicy the kubelet does not run it again)'
-    );
+  if (mayEndForGood(restarts, intent.restartPolicy, followsInits)) {
+    const ended = restarts.never ? 'has exited' : 'has exited with code 0';
+    return `${opens} if '${name}' ${ended} (by its restartPolicy the kubelet does not run it again)`;
   }
-  return startsAtOnce
-    ? `in a new sandbox an earlier mark opens it, if '${name}', which empties its marks, starts at the same time ` +
-        `(capabilities.serialStarts)`
-    : undefined;
+  return serialStarts
+    ? undefined
+    : `${opens} if '${name}', which empties its marks, starts at the same time (capabilities.serialStarts)`;
 }
 
 /** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
