@@ -1,11 +1,10 @@
-import { AnyEdge, Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
+import { Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { StopMechanism } from '../api/private/enums';
 import { PodIntent, ReadyCheckIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
 import { EdgePlan } from '../pod/pod-plan';
-import { useFail } from '../pod/remedy';
 
 /** Describes each dependency, its mechanism and its wait. `stops`: the mechanism of an ordered shutdown. */
 export function planEdges(
@@ -41,17 +40,13 @@ function planEdge(
     exceptions: findExceptions(part, intent),
     // A dependency outside the pod is BEST_EFFORT only with `onTimeout` CONTINUE, which states that guarantee.
     accepted: outside !== undefined || edge.askedGuarantee === 'BEST_EFFORT',
-    findRemedies: () => (guarantee === 'BEST_EFFORT' ? adviseAll(edge, intent) : []),
+    findRemedies: () => (guarantee === 'BEST_EFFORT' ? findRemedies(edge, intent) : []),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? 'FAIL'),
     expectedReadySeconds: outside && declared.expectedReadySeconds,
     stopMechanism: inside && stops.get(inside),
   };
-}
-
-function adviseAll(edge: AnyEdge, intent: PodIntent): string[] {
-  return isExternal(edge) ? [useFail(edge.dependent)] : findRemedies(edge, intent);
 }
 
 /** On a native sidecar, STARTED needs a check only with a startup probe of the user. */

@@ -10,6 +10,8 @@ import {
 } from '../api/private/problem';
 import { alsoNeed } from '../pod/remedy';
 
+const OTHER_CHOICE = 'choose another condition, or another role for one of them';
+
 export const PROBLEMS = {
   SO101: entry(
     'dependency on an unknown container',
@@ -85,7 +87,7 @@ export const PROBLEMS = {
       condition: 'COMPLETED',
       why: 'the kubelet always restarts it (restartPolicy Always)',
       since: 'from Kubernetes 1.35 on (`kubernetesVersion`)',
-      init: "give 'worker' the role INIT",
+      init: "give 'worker' the role INIT and use the condition COMPLETED",
       remedy: undefined as string | undefined,
     },
     a =>
@@ -216,7 +218,7 @@ export const PROBLEMS = {
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this ` +
-      `version can enforce (${a.why}); ${a.remedy || 'choose another condition, or another role for one of them'}`,
+      `version can enforce (${a.why}); ${a.remedy || OTHER_CHOICE}`,
     dependency(),
   ),
   SO406: entry(
@@ -255,12 +257,12 @@ export const PROBLEMS = {
       dependent: 'app',
       dependency: 'proxy',
       condition: 'READY',
-      remedies: ["give 'proxy' the role SIDECAR", 'use another `agent.delivery`'] as readonly string[],
+      remedy: "give 'proxy' the role SIDECAR, or use another `agent.delivery`",
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which needs the wait ` +
       `agent, and \`agent.delivery\` is NONE: the kubelet alone cannot keep this order; ` +
-      `${a.remedies.join(', or ')}`,
+      `${a.remedy || OTHER_CHOICE}`,
     dependency(),
   ),
   SO410: entry(

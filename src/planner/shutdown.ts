@@ -12,7 +12,7 @@ import { StopMechanism } from '../api/private/enums';
 import { describeCommandRemedy, Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan } from '../pod/pod-plan';
-import { describeLack, useSidecar } from '../pod/remedy';
+import { listMoves } from '../pod/remedy';
 
 /**
  * The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go
@@ -92,13 +92,9 @@ function findStopObstacle(
   const refused = (why: string, remedy: string) =>
     problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (lockObstacle) {
-    const changes = dependency.role === 'APP' ? [useSidecar(dependency)] : [];
-    if (!intent.capabilities.nativeSidecars) {
-      changes.push(describeLack('nativeSidecars', intent).remedy);
-    }
     return refused(
       `only the wait agent in its preStop hook could hold it, and the agent ${lockObstacle}`,
-      changes.join(' and '),
+      listMoves(dependency, intent).join(' and '),
     );
   }
   const handler =

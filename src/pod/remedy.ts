@@ -1,5 +1,6 @@
 import { CAPABILITIES, Capability, Target } from './capabilities';
 import { ContainerIntent, PodIntent } from './intent';
+import { StartCondition } from '../api/private/enums';
 
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
 
@@ -57,17 +58,23 @@ export function replaceHostPort({ name }: { readonly name: string }): string {
 }
 
 /** Returns the changes that make an app container a native sidecar. */
-export function useSidecar(container: ContainerIntent): string {
+function useSidecar(container: ContainerIntent): string {
   return useRole('SIDECAR', container, container.fieldsForbiddenOnSidecar);
 }
 
-/** Returns the changes that make an app container an init container, whose end others can wait for. */
-export function useInit(container: ContainerIntent): string {
-  return `${useRoleInit(container)} and use the condition COMPLETED`;
+/** Returns the changes of a container and of the nodes, so that it is a native sidecar. */
+export function listMoves(container: ContainerIntent, intent: PodIntent, move = useSidecar(container)): string[] {
+  const moves = container.role === 'APP' ? [move] : [];
+  if (!intent.capabilities.nativeSidecars) {
+    moves.push(describeLack('nativeSidecars', intent).remedy);
+  }
+  return moves;
 }
 
-export function useRoleInit(container: ContainerIntent): string {
-  return useRole('INIT', container, container.fieldsForbiddenOnInit);
+/** Returns the changes that make an app container an init container, whose end others can wait for. */
+export function useInit(container: ContainerIntent, condition?: StartCondition): string {
+  const role = useRole('INIT', container, container.fieldsForbiddenOnInit);
+  return condition === 'COMPLETED' ? role : `${role} and use the condition COMPLETED`;
 }
 
 /** Whether an app container can start before the others of `containers`: there are others, and it needs no other. */

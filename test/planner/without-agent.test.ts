@@ -34,7 +34,7 @@ describe('without the agent, a dependency that needs it is an error with the rem
   test.each<[string, PodIntent, string]>([
     ['on a container with the role APP', pair(tcp(1)), "give 'dep' the role SIDECAR"],
     ['on a container with a field that a sidecar cannot have', pair(tcp(1), {}, { forbiddenOnSidecar: ['restartPolicy Never'] }),
-      "remove restartPolicy Never from 'dep', give it the role SIDECAR, and a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"],
+      "remove restartPolicy Never from 'dep', give it the role SIDECAR and give 'dep' a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"],
     ['on nodes without native sidecars', pair(tcp(1), {}, inferred, OLD),
       "give 'dep' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)"],
     ['with a mechanism that runs the agent', pair(tcp(1), { mechanism: ENTRYPOINT_GATE }, inferred), 'leave `mechanism` out'],
@@ -46,7 +46,7 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['the same with a probe of an unknown port', { ...probed, containers: withoutPort }, "remove the startup probe of 'dep'"],
     ['the same with the role APP', pair(tcp(1), {}, { startup: http(2) }), "give 'dep' the role SIDECAR and leave `readyWhen` of 'dep' out"],
     ['the same with a mechanism of the agent', pair(tcp(1), { condition: COMPLETED, mechanism: ENTRYPOINT_GATE }, { ...inferred, command: true }, { restartPolicy: 'Never' }),
-      "leave `mechanism` out, and give 'dep' the role INIT and use the condition COMPLETED"],
+      "give 'dep' the role INIT and use the condition COMPLETED, and leave `mechanism` out"],
     ['with EVERY_START and the role APP', pair(tcp(1), { guarantee: EVERY_START }), "leave `guarantee` out, and give 'dep' the role SIDECAR"],
     ['on something outside the pod', none(p => p.app('app', [outside('dep')], { command: true })), "let 'app' try again until 'dep' answers"],
   ])('%s', (_, intent, remedy) => {
@@ -58,7 +58,7 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['a file', file('/data/ready')], ['a command that blocks', blocking('wait')], ['a time', delay(5)],
   ])('with a check that only the agent can make: %s', (_, check) => {
     expect(refusals(pair(check, {}, volume))).toEqual([
-      advising("give 'dep' the role SIDECAR, and a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"),
+      advising("give 'dep' the role SIDECAR and give 'dep' a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"),
     ]);
   });
 

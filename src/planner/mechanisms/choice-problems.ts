@@ -1,29 +1,24 @@
 /** Explains dependencies that no mechanism can enforce, or not as the user states. */
 import { BY_INTRUSIVENESS, judge } from './choose-mechanism';
-import { complete, isPossible, leaveOut, useInitFor, withoutOptions } from './complete-remedy';
-import { MECHANISMS } from './index';
+import { FORBIDDEN, MECHANISMS } from './index';
 import {
   Choices,
   Chosen,
-  failsClosed,
-  forbidsAgent,
   HOOK_TIMEOUT_SECONDS,
   isAtLeast,
   Refused,
   reportMissingCheck,
   selectEdges,
 } from './mechanism';
-import { findRemedies, stopContinuing } from './remedies';
+import { findRemedies, inferRole, isPossible, leaveAndComplete, stopContinuing } from './remedies';
 import { ExternalCheck, leaves, sumDelays } from '../../api/private/check';
 import { groupBy } from '../../api/private/collections';
-import { Mechanism } from '../../api/private/enums';
 import { Problem } from '../../api/private/problem';
 import { findAgentObstacle } from '../../pod/checks';
 import { findReachable } from '../../pod/cycles';
 import { PodIntent } from '../../pod/intent';
-import { alsoNeed, describeRemedies, useSidecar } from '../../pod/remedy';
-import { AnyEdge, Edge, findCheck, isExternal, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
-import { canMove, inferRoles } from '../graph/infer-roles';
+import { describeRemedies } from '../../pod/remedy';
+import { AnyEdge, Edge, findCheck, isExternal, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Finds the problems of the choices. */
@@ -47,10 +42,10 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
   if (forced && !available.includes(forced)) {
     return problem('SO401', { ...names, mechanism: forced, available });
   }
-  if (forbidsAgent(intent) && (forced === undefined || asksForAgent(forced))) {
+  if (refusals.some(r => r.why === FORBIDDEN)) {
     return !isExternal(edge) && edge.condition === 'READY' && !edge.dependency.ready
       ? explainMissingCheck(edge, intent)
-      : problem('SO409', { ...names, condition: edge.condition, remedies: adviseForAgent(edge, intent) });
+      : problem('SO409', { ...names, condition: edge.condition, remedy: adviseForAgent(edge, intent) });
   }
 
   const helpful = refusals.find(r => r.problem)?.problem;
@@ -61,27 +56,13 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
   if (gate && !forced && isExternal(edge) && edge.target.injected) {
     return problem('SO913', { ...names, why: gate.why });
   }
-  return forced
-    ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why, remedy: adviseForMechanism(edge, intent) })
-    : problem('SO405', {
-        ...names,
-        condition: edge.condition,
-        why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; '),
-        remedy: isExternal(edge) ? '' : describeRemedies(findRemedies(edge, intent)),
-      });
-}
-
-/** Returns the changes that a dependency needs whose mechanism is not possible. */
-function adviseForMechanism(edge: AnyEdge, intent: PodIntent): string {
-  const leave = leaveOut(['mechanism']);
-  const stated = withoutOptions(edge, ['mechanism']);
-  if (isExternal(stated)) {
-    return complete(leave, stated, intent);
+  if (forced) {
+    const remedy = leaveAndComplete('mechanism', edge, intent);
+    return problem('SO402', { ...names, mechanism: forced, why: refusals[0].why, remedy });
   }
-  const freed = inferRole(stated, intent);
-  const change = complete(leave, freed, intent);
-  const isEnough = change !== leave || isPossible(freed, intent);
-  return isEnough ? change : describeRemedies(alsoNeed(leave, findRemedies(freed, intent))) || leave;
+  const why = refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ');
+  const remedy = describeRemedies(findRemedies(edge, intent));
+  return problem('SO405', { ...names, condition: edge.condition, why, remedy });
 }
 
 function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
@@ -89,58 +70,12 @@ function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
   return reportMissingCheck(edge, isPossible(running, intent));
 }
 
-/** Returns the dependency with the role that the planner gives to its container. */
-function inferRole(edge: Edge, intent: PodIntent): Edge {
-  const isMoved = inferRoles({ edges: [edge], externals: [], problems: [] }, intent) !== intent;
-  return isMoved ? supposeSidecar(edge) : edge;
-}
-
-/** The mechanisms of the kubelet itself. */
-const OF_KUBELET: readonly Mechanism[] = ['POSITION', 'SIDECAR_PROBE'];
-
-/** Whether the user asks for a mechanism that runs the agent. */
-function asksForAgent(mechanism: Mechanism | undefined): boolean {
-  return mechanism !== undefined && !OF_KUBELET.includes(mechanism);
-}
-
 /** Returns the changes that keep the order although `agent.delivery` is NONE. */
-function adviseForAgent(edge: AnyEdge, intent: PodIntent): readonly string[] {
+function adviseForAgent(edge: AnyEdge, intent: PodIntent): string {
   const withAgent = { ...intent, delivery: { ...intent.delivery, delivery: 'CONFIG_MAP' as const } };
-  return [
-    ...adviseWithoutAgent(edge, intent),
-    ...(isPossible(edge, withAgent) ? ['use another `agent.delivery`'] : []),
-  ];
-}
-
-/** Returns the changes with which the kubelet alone may keep the order. */
-function adviseWithoutAgent(edge: AnyEdge, intent: PodIntent): readonly string[] {
-  if (isExternal(edge)) {
-    return [`let '${edge.dependent.name}' try again until '${edge.target.name}' answers`];
-  }
-  const { dependency } = edge;
-  const mechanism = asksForAgent(edge.askedMechanism) ? (['mechanism'] as const) : [];
-  const guarantee = edge.askedGuarantee === 'EVERY_START' ? (['guarantee'] as const) : [];
-  const leave = leaveOut([...mechanism, ...guarantee]);
-  if (leave !== '') {
-    const freed = withoutOptions(edge, [...mechanism, ...guarantee]);
-    const supposed = canMove(dependency, intent) ? supposeSidecar(freed) : freed;
-    const opens = edge.declared.onTimeout === 'CONTINUE';
-    const isKept = !opens && OF_KUBELET.some(m => failsClosed(MECHANISMS[m].judge(supposed, intent)));
-    return isKept ? [leave] : alsoNeed(leave, adviseWithoutAgent(freed, intent));
-  }
-  if (waitsForEnd(edge)) {
-    return [useInitFor(edge, intent)];
-  }
-  const remedies = findRemedies(edge, intent);
-  if (remedies.length > 0) {
-    return remedies;
-  }
-  // The proxy of a mesh may accept the connection of a TCP probe.
-  const kinds = intent.mesh?.passesTcpProbes ? 'HTTP, gRPC or a command' : 'HTTP, TCP, gRPC or a command';
-  const check = `a startup probe or a check that the kubelet can make (${kinds})`;
-  return [
-    dependency.role === 'SIDECAR' ? `give '${dependency.name}' ${check}` : `${useSidecar(dependency)}, and ${check}`,
-  ];
+  const again = `let '${edge.dependent.name}' try again until '${edge.declared.target.name}' answers`;
+  const others = isPossible(edge, withAgent) ? ['use another `agent.delivery`'] : [];
+  return describeRemedies([...(isExternal(edge) ? [again] : findRemedies(edge, intent)), ...others]);
 }
 
 function findGuaranteeProblem(edge: Chosen<AnyEdge>, intent: PodIntent): Problem | undefined {
@@ -149,12 +84,9 @@ function findGuaranteeProblem(edge: Chosen<AnyEdge>, intent: PodIntent): Problem
     return undefined;
   }
   const { guarantee, mechanism } = edge;
-  const remedy = wanted === 'EVERY_START' ? adviseForEveryStart(edge, intent) : adviseForFailClosed(edge, intent);
+  const remedy =
+    wanted === 'EVERY_START' ? adviseForEveryStart(edge, intent) : describeRemedies(findRemedies(edge, intent));
   return problem('SO403', { ...namesOf(edge), wanted, reached: guarantee, mechanism, remedy });
-}
-
-function adviseForFailClosed(edge: AnyEdge, intent: PodIntent): string {
-  return isExternal(edge) ? 'use FAIL as `onTimeout`' : describeRemedies(findRemedies(edge, intent));
 }
 
 /**

@@ -7,14 +7,14 @@ import { postStart } from './post-start/judge';
 import { sidecarProbe } from './sidecar-probe';
 import { Mechanism } from '../../api/private/enums';
 
-const FORBIDDEN = decline('it runs the wait agent, and `agent.delivery` is NONE');
+export const FORBIDDEN = 'it runs the wait agent, and `agent.delivery` is NONE';
 
 /** A mechanism that runs the agent. A hook without it exists, but not where other containers need the same hook. */
 function runsAgent(module: MechanismModule): MechanismModule {
   return {
     ...module,
-    judge: (edge, intent) => (forbidsAgent(intent) ? FORBIDDEN : module.judge(edge, intent)),
-    judgeExternal: (edge, intent) => (forbidsAgent(intent) ? FORBIDDEN : module.judgeExternal(edge, intent)),
+    judge: (edge, intent) => (forbidsAgent(intent) ? decline(FORBIDDEN) : module.judge(edge, intent)),
+    judgeExternal: (edge, intent) => (forbidsAgent(intent) ? decline(FORBIDDEN) : module.judgeExternal(edge, intent)),
   };
 }
 

@@ -1,138 +1,171 @@
+/** Finds what the user can change, by judging the dependency as it would be after each change. */
 import { findMount } from './check-visibility';
-import { isPossible, leaveOut, ON_PORT, useCheckOfPort, useInitFor } from './complete-remedy';
+import { BY_INTRUSIVENESS, chooseMechanism, judge } from './choose-mechanism';
 import { MECHANISMS } from './index';
-import { failsClosed } from './mechanism';
-import { findForeignHook } from './post-start/judge';
+import { failsClosed, forbidsAgent, isAtLeast } from './mechanism';
 import { Mechanism } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { alsoNeed, canStartEarly, describeLack, replaceHostPort, useFail, useSidecar } from '../../pod/remedy';
-import { AnyEdge, Edge, findCheck, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
-import { canMove } from '../graph/infer-roles';
+import {
+  alsoNeed,
+  canStartEarly,
+  describeLack,
+  describeRemedies,
+  listMoves,
+  replaceHostPort,
+  useFail,
+  useInit,
+} from '../../pod/remedy';
+import { AnyEdge, Edge, findCheck, isExternal, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
+import { canMove, inferRoles } from '../graph/infer-roles';
 
-/** A change of a dependency or of its pod that can make the dependency FAIL_CLOSED. */
-interface Change {
-  /** `undefined`: the change is possible. */
-  readonly when?: boolean;
-  readonly edge?: Edge;
-  readonly pod?: PodIntent;
-  /** The mechanism that then makes the dependency FAIL_CLOSED; `undefined`: any mechanism. */
-  readonly by?: Mechanism;
-  /** An imperative clause. */
-  readonly remedy: string;
-}
+/** An imperative clause, and the dependency and its pod after the change. */
+type Change = readonly [remedy: string, edge: Edge, intent?: PodIntent];
 
-/** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
-export function findRemedies(edge: Edge, intent: PodIntent): string[] {
-  const { dependent, dependency, declared, siblings } = edge;
+/** The options of a dependency that can make it impossible, and the name of each for users. */
+const OPTIONS = { mechanism: 'mechanism', onTimeout: 'onTimeout', timeoutSeconds: 'timeout', guarantee: 'guarantee' };
+
+type Option = keyof typeof OPTIONS;
+
+/** All selections of options. */
+const SELECTIONS = (Object.keys(OPTIONS) as Option[]).reduce<Option[][]>(
+  (found, option) => [...found, ...found.map(selection => [...selection, option])],
+  [[]],
+);
+
+/** A check that every mechanism can make. */
+const ON_PORT = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
+/** A check that the kubelet can make in each pod. */
+const OF_KUBELET = { check: { kind: 'command', command: [] }, source: 'startupProbe' } as const;
+
+/** Finds the changes that would make a dependency FAIL_CLOSED. */
+export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[] {
+  const { declared, askedMechanism, askedGuarantee } = edge;
+  if (askedGuarantee === 'EVERY_START' && forbidsAgent(intent) && !isExternal(edge)) {
+    return [leaveAndComplete('guarantee', edge, intent)];
+  }
   if (declared.onTimeout === 'CONTINUE') {
-    return describeFailing(edge, intent);
-  }
-  const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
-  const helps = (change: Change) => change.when !== false && makesFailClosed(change, asked, intent);
-  if (helps({ remedy: '' })) {
-    const mechanism = edge.askedMechanism === undefined ? [] : (['mechanism'] as const);
-    const guarantee = edge.askedGuarantee === 'BEST_EFFORT' ? (['guarantee'] as const) : [];
-    const freed = leaveOut([...mechanism, ...guarantee]);
-    if (freed !== '') {
-      return [freed];
+    const fail = stopContinuing(edge);
+    const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
+    // A hook of an app container opens with FAIL, too (SO404).
+    if (isClosed(inferRole(leaveAlone(failing), intent), intent, askedMechanism)) {
+      return [fail];
     }
-    const open = siblings.open.find(s => s.dependent !== dependent && s.declared.onTimeout === 'CONTINUE');
-    if (open) {
-      return [useFail(open.dependent)];
-    }
+    const others = findRemedies(failing, intent);
+    // The order of `initContainers` has no `onTimeout`.
+    return waitsForEnd(edge) ? others : alsoNeed(fail, others);
   }
-
+  if (isExternal(edge)) {
+    return [];
+  }
+  const alone = leaveAlone(edge);
+  const options: Option[] = [];
+  if (askedMechanism !== undefined && !isClosed(inferRole(alone, intent), intent, askedMechanism)) {
+    options.push('mechanism');
+  }
+  if (askedGuarantee === 'BEST_EFFORT' && !forbidsAgent(intent)) {
+    options.push('guarantee');
+  }
+  const leave = leaveOut(options);
+  const freed = inferRole(withoutOptions(alone, options), intent);
+  if (leave !== '' && isClosed(freed, intent)) {
+    return [waitsForEnd(edge) ? complete(leave, freed, intent) : leave];
+  }
+  const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === 'CONTINUE');
+  if (open && isClosed(alone, intent)) {
+    return [useFail(open.dependent)];
+  }
   if (waitsForEnd(edge)) {
-    const unknown = [dependent, dependency].filter(({ command }) => command === undefined);
-    const command = { from: 'manifest' } as const;
-    const known = withDependency({ ...edge, dependent: { ...dependent, command } }, { command });
-    return [
-      ...(unknown.length > 0 && isPossible(known, intent) ? [describeCommandRemedy(unknown)] : []),
-      // An init container cannot wait for an app container.
-      ...(dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInitFor(edge, intent)]),
-    ];
+    return findRemediesOfEnd(edge, intent);
   }
-  const { name, role } = dependency;
-  const { delivery } = intent;
-  const { envFiles, nativeSidecars, serialStarts } = intent.capabilities;
-  const move = role === 'APP' ? [describeMove(dependency)] : [];
-  if (!nativeSidecars) {
-    move.push(describeLack('nativeSidecars', intent).remedy);
-  }
-  const asSidecar = supposeSidecar(asked);
-  const inVolumes = listVolumeChanges(canMove(dependency, intent) ? asSidecar : asked);
-  const mayMove = role !== 'APP' || canStartEarly(dependency, intent);
-  const changes: readonly Change[] = [
-    ...inVolumes.filter(helps).slice(0, 1),
-    {
-      // On these nodes a sidecar is native, and needs no app container.
-      when: !envFiles && dependent.role !== 'SIDECAR',
-      pod: { ...intent, capabilities: { ...intent.capabilities, envFiles: true } },
-      by: 'GUARDED_HOOK',
-      remedy: describeLack('envFiles', intent).remedy,
-    },
-    {
-      when: !serialStarts && delivery.delivery !== 'COPY',
-      pod: { ...intent, delivery: { ...delivery, delivery: 'COPY' } },
-      by: 'GUARDED_HOOK',
-      remedy: 'use COPY as `agent.delivery`',
-    },
-    {
-      when: move.length > 0 && mayMove && dependency.fieldsForbiddenOnSidecar.length === 0,
-      edge: asSidecar,
-      remedy: move.join(' and '),
-    },
-    {
-      when: dependent.command === undefined,
-      edge: { ...asked, dependent: { ...dependent, command: { from: 'manifest' } } },
-      by: 'ENTRYPOINT_GATE',
-      remedy: describeCommandRemedy([dependent]),
-    },
-    {
-      when: findForeignHook(dependency) !== undefined,
-      edge: withDependency(asked, { postStart: { exec: {} } }),
-      remedy: `write the postStart hook of '${name}' as an exec hook`,
-    },
-  ];
-  const helpful = changes.filter(helps);
-  // Newer nodes alone may not be enough.
-  const ofSidecar = !nativeSidecars && mayMove ? [...listVolumeChanges(asSidecar), ...listReadyChanges(asSidecar)] : [];
-  const others = [
-    ...listReadyChanges(asked),
-    ...listProbeChanges(asSidecar, move),
-    ...ofSidecar.map(change => ({ ...change, remedy: [...move, change.remedy].join(' and ') })),
-  ];
-  const found = helpful.length > 0 ? helpful : others.filter(helps).slice(0, 1);
   // The dependencies beside this one may need the same change.
-  const alone = found.filter(c => makesFailClosed({ ...c, edge: { ...(c.edge ?? edge), siblings } }, edge, intent));
-  const best = alone.length > 0 ? alone : found;
-  const { askedMechanism } = edge;
-  if (askedMechanism === undefined) {
-    return listTexts(best);
-  }
-  const keeping = best.filter(c => makesFailClosed({ ...c, by: askedMechanism }, asked, intent));
-  return keeping.length > 0 ? listTexts(keeping) : alsoNeed('leave `mechanism` out', listTexts(best));
+  const found = [edge, alone].map(e => findChanges(e, intent)).find(changes => changes.length > 0) ?? [];
+  const keeping = found.filter(([, changed, pod = intent]) => isClosed(changed, pod, askedMechanism));
+  const [all, kept] = [found, keeping].map(changes => changes.map(([remedy]) => remedy));
+  return kept.length > 0 ? kept : alsoNeed(leaveOut(['mechanism']), all);
 }
 
-function listTexts(changes: readonly Change[]): string[] {
-  return changes.map(({ remedy }) => remedy);
+function findRemediesOfEnd(edge: Edge, intent: PodIntent): string[] {
+  const { dependent, dependency } = edge;
+  const unknown = [dependent, dependency].filter(({ command }) => command === undefined);
+  const command = { from: 'manifest' } as const;
+  const known = withDependency({ ...edge, dependent: { ...dependent, command } }, { command });
+  return [
+    ...(unknown.length > 0 && isPossible(known, intent) ? [describeCommandRemedy(unknown)] : []),
+    // An init container cannot wait for an app container.
+    ...(dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInitFor(edge, intent)]),
+  ];
 }
 
-/** FAIL as `onTimeout`, and the changes that it needs: a hook of an app container opens with FAIL, too (SO404). */
-function describeFailing(edge: Edge, intent: PodIntent): string[] {
-  const { declared, siblings, askedMechanism } = edge;
-  const fail = stopContinuing(edge);
-  const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
-  const alone = { ...failing, siblings: { ...siblings, open: [], hooked: [] } };
-  const supposed = canMove(edge.dependency, intent) ? supposeSidecar(alone) : alone;
-  if (makesFailClosed({ by: askedMechanism, remedy: fail }, supposed, intent)) {
-    return [fail];
+/** Finds all single changes that help, otherwise the first of the larger ones. */
+function findChanges(edge: Edge, intent: PodIntent): readonly Change[] {
+  const { dependent, dependency } = edge;
+  const { name, role } = dependency;
+  const { delivery, capabilities } = intent;
+  const helps = ([, changed, pod = intent]: Change) => !isClosed(edge, intent) && isClosed(changed, pod);
+  const followsByItself = dependency.hostPorts === 'mapped' && !dependency.roleStated;
+  const move = listMoves(dependency, intent, followsByItself ? replaceHostPort(dependency) : undefined);
+  const asSidecar = supposeSidecar(edge);
+  const mayMove = role !== 'APP' || canStartEarly(dependency, intent);
+  const single = listVolumeChanges(canMove(dependency, intent) ? asSidecar : edge)
+    .filter(helps)
+    .slice(0, 1);
+  // On these nodes a sidecar is native, and needs no app container.
+  if (dependent.role !== 'SIDECAR') {
+    const withFiles = { ...intent, capabilities: { ...capabilities, envFiles: true } };
+    single.push([describeLack('envFiles', intent).remedy, edge, withFiles]);
   }
-  const others = findRemedies(failing, intent);
-  // The order of `initContainers` has no `onTimeout`.
-  return waitsForEnd(edge) ? others : alsoNeed(fail, others);
+  if (!capabilities.serialStarts) {
+    single.push(['use COPY as `agent.delivery`', edge, { ...intent, delivery: { ...delivery, delivery: 'COPY' } }]);
+  }
+  if (mayMove && dependency.fieldsForbiddenOnSidecar.length === 0) {
+    single.push([move.join(' and '), asSidecar]);
+  }
+  single.push(
+    [describeCommandRemedy([dependent]), { ...edge, dependent: { ...dependent, command: { from: 'manifest' } } }],
+    [`write the postStart hook of '${name}' as an exec hook`, withDependency(edge, { postStart: { exec: {} } })],
+  );
+  const helpful = single.filter(helps);
+  if (helpful.length > 0) {
+    return helpful;
+  }
+  const onSidecar = listProbeChanges(asSidecar);
+  // Newer nodes alone may not be enough.
+  if (!capabilities.nativeSidecars && mayMove) {
+    onSidecar.push(...listVolumeChanges(asSidecar), ...listReadyChanges(asSidecar));
+  }
+  if (forbidsAgent(intent)) {
+    // The proxy of a mesh may accept the connection of a TCP probe.
+    const kinds = intent.mesh?.passesTcpProbes ? 'HTTP, gRPC or a command' : 'HTTP, TCP, gRPC or a command';
+    const proven: Edge = { ...withDependency(asSidecar, { ready: OF_KUBELET }), condition: 'READY' };
+    onSidecar.push([`give '${name}' a startup probe or a check that the kubelet can make (${kinds})`, proven]);
+  }
+  const larger = [
+    ...listReadyChanges(edge),
+    ...onSidecar.map(([remedy, changed]): Change => [[...move, remedy].join(' and '), changed]),
+  ];
+  const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
+  if (hooked) {
+    larger.push([`leave \`mechanism\` of container '${hooked.dependent.name}' out`, leaveAlone(edge)]);
+  }
+  return larger.filter(helps).slice(0, 1);
+}
+
+/** Whether one of the mechanisms, or this one, makes the dependency fail closed. */
+function isClosed(edge: AnyEdge, intent: PodIntent, by?: Mechanism): boolean {
+  return BY_INTRUSIVENESS.some(m => (by ?? m.mechanism) === m.mechanism && failsClosed(judge(m, edge, intent)));
+}
+
+/** Returns the dependency as if none beside it opened after a timeout. */
+function leaveAlone<E extends AnyEdge>(edge: E): E {
+  return isExternal(edge) ? edge : { ...edge, siblings: { ...edge.siblings, open: [], hooked: [] } };
+}
+
+/** Returns the dependency with the role that the planner gives to its container. */
+export function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
+  const isMoved = !isExternal(edge) && inferRoles({ edges: [edge], externals: [], problems: [] }, intent) !== intent;
+  return isMoved ? supposeSidecar(edge) : edge;
 }
 
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
@@ -140,44 +173,27 @@ export function stopContinuing({ dependent, declared }: AnyEdge): string {
   return declared.timeoutSeconds === undefined ? 'leave `onTimeout` out' : useFail(dependent);
 }
 
-/** Without a stated role, a container moves by itself as soon as it has no `hostPort`. */
-function describeMove(dependency: ContainerIntent): string {
-  const { hostPorts, roleStated } = dependency;
-  return hostPorts === 'mapped' && !roleStated ? replaceHostPort(dependency) : useSidecar(dependency);
-}
-
-function makesFailClosed({ edge, pod, by }: Change, asked: Edge, intent: PodIntent): boolean {
-  const mechanisms = by === undefined ? Object.values(MECHANISMS) : [MECHANISMS[by]];
-  return mechanisms.some(m => failsClosed(m.judge(edge ?? asked, pod ?? intent)));
-}
-
-/**
- * The kubelet makes one startup probe: that of the manifest, or the check of `readyWhen`. `move`: the changes to a
- * native sidecar.
- */
-function listProbeChanges(asSidecar: Edge, move: readonly string[]): Change[] {
+/** The kubelet makes one startup probe: that of the manifest, or the check of `readyWhen`. */
+function listProbeChanges(asSidecar: Edge): Change[] {
   const { name, ready, startup } = asSidecar.dependency;
-  if (ready?.source !== 'readyWhen' || startup === undefined || startup.automatic) {
+  if (ready?.source !== 'readyWhen' || startup?.automatic !== false) {
     return [];
   }
   const proven = startup.check && ({ check: startup.check, source: 'startupProbe' } as const);
-  const join = (remedy: string) => [...move, remedy].join(' and ');
   return [
-    { edge: withDependency(asSidecar, { ready: proven }), remedy: join(`leave \`readyWhen\` of '${name}' out`) },
-    { edge: withDependency(asSidecar, { startup: undefined }), remedy: join(`remove the startup probe of '${name}'`) },
+    [`leave \`readyWhen\` of '${name}' out`, withDependency(asSidecar, { ready: proven })],
+    [`remove the startup probe of '${name}'`, withDependency(asSidecar, { startup: undefined })],
   ];
 }
 
 /** The condition READY, and then also a check that every mechanism can make. */
 function listReadyChanges(edge: Edge): Change[] {
-  const { name } = edge.dependency;
-  const isReady = edge.condition === 'READY';
   const untilReady: Edge = { ...edge, condition: 'READY' };
-  const depend = `depend on '${name}' with the condition READY`;
+  const depend = `depend on '${edge.dependency.name}' with the condition READY`;
   const check = useCheckOfPort(edge);
   return [
-    { when: !isReady, edge: untilReady, remedy: depend },
-    { edge: withDependency(untilReady, { ready: ON_PORT }), remedy: isReady ? check : `${check}, and ${depend}` },
+    [depend, untilReady],
+    [edge.condition === 'READY' ? check : `${check}, and ${depend}`, withDependency(untilReady, { ready: ON_PORT })],
   ];
 }
 
@@ -195,10 +211,71 @@ function listVolumeChanges(edge: Edge): Change[] {
   const added = paths.map(path => ({ volume: path, path, partial: false }));
   const mounting = ({ mounts }: ContainerIntent) => ({ mounts: [...mounts.filter(m => !m.partial), ...added] });
   const inDependency = withDependency(edge, mounting(dependency));
-  const inBoth = { ...inDependency, dependent: { ...dependent, ...mounting(dependent) } };
   const mount = `mount a whole volume at ${paths.join(' and ')} in '${dependency.name}'`;
   return [
-    { edge: inDependency, remedy: mount },
-    { edge: inBoth, remedy: `${mount} and '${dependent.name}'` },
+    [mount, inDependency],
+    [`${mount} and '${dependent.name}'`, { ...inDependency, dependent: { ...dependent, ...mounting(dependent) } }],
   ];
+}
+
+/**
+ * Returns a change together with everything else that the changed dependency needs, so that the user does not meet the
+ * next error: options to leave out, or a ready check. `otherwise`: nothing is enough.
+ */
+export function complete(change: string, edge: AnyEdge, intent: PodIntent, otherwise = change): string {
+  const ways: [string, AnyEdge][] = [['', edge]];
+  if (!isExternal(edge) && edge.condition === 'READY') {
+    ways.push([useCheckOfPort(edge), withDependency(edge, { ready: ON_PORT })]);
+  }
+  for (const [check, way] of ways) {
+    for (const options of SELECTIONS) {
+      if (isPossible(withoutOptions(way, options), intent)) {
+        return [change, leaveOut(options), check].filter(clause => clause !== '').join(', and ');
+      }
+    }
+  }
+  return otherwise;
+}
+
+/** Returns the remedy to remove this option, together with everything else that the dependency then needs. */
+export function leaveAndComplete(option: Option, edge: AnyEdge, intent: PodIntent): string {
+  const leave = leaveOut([option]);
+  const freed = inferRole(withoutOptions(edge, [option]), intent);
+  const others = describeRemedies(alsoNeed(leave, findRemedies(freed, intent)));
+  return complete(leave, freed, intent, others || leave);
+}
+
+/** Returns the role INIT as a remedy, or another change with the same effect. */
+export function useInitFor(edge: Edge, intent: PodIntent, change = useInit(edge.dependency)): string {
+  const asInit = withDependency(edge, { role: 'INIT', slot: 'INIT' });
+  return complete(change, { ...asInit, condition: 'COMPLETED' }, intent);
+}
+
+function useCheckOfPort({ dependency }: Edge): string {
+  return `give '${dependency.name}' a ready check that asks a port (\`readyWhen\`)`;
+}
+
+/** Returns the dependency without these options, which it or the workload states. */
+function withoutOptions<E extends AnyEdge>(edge: E, options: readonly Option[]): E {
+  return {
+    ...edge,
+    askedMechanism: options.includes('mechanism') ? undefined : edge.askedMechanism,
+    askedGuarantee: options.includes('guarantee') ? undefined : edge.askedGuarantee,
+    declared: { ...edge.declared, ...Object.fromEntries(options.map(option => [option, undefined])) },
+  };
+}
+
+/** Returns the remedy to remove these options; '': there are none. */
+function leaveOut(options: readonly Option[]): string {
+  return options.length === 0 ? '' : `leave ${options.map(option => `\`${OPTIONS[option]}\``).join(' and ')} out`;
+}
+
+/** Whether a mechanism enforces the dependency with its options. */
+export function isPossible(edge: AnyEdge, intent: PodIntent): boolean {
+  const choice = chooseMechanism(edge, intent);
+  return (
+    !('refusals' in choice) &&
+    isAtLeast(choice, edge.askedGuarantee ?? 'BEST_EFFORT') &&
+    MECHANISMS[choice.mechanism].findTimeoutProblem(edge) === undefined
+  );
 }

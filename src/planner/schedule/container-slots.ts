@@ -1,9 +1,9 @@
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { canStartEarly, describeLack, useRoleInit } from '../../pod/remedy';
+import { canStartEarly, describeLack, useInit } from '../../pod/remedy';
 import { Edge, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
-import { complete, useInitFor } from '../mechanisms/complete-remedy';
+import { complete, useInitFor } from '../mechanisms/remedies';
 import { problem } from '../problems';
 
 /** Returns the slot of a container in the manifest. */
@@ -118,8 +118,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
     return [];
   }
   const { since } = describeLack('containerRestartRules', intent);
-  const isCompleted = condition === 'COMPLETED';
-  const init = useInitFor(edge, intent, isCompleted ? useRoleInit(dependency) : undefined);
+  const init = useInitFor(edge, intent, useInit(dependency, condition));
   return [problem('SO204', { ...names, condition, since, init, remedy: undefined, ...obstacle })];
 }
 
