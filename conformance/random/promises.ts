@@ -39,7 +39,7 @@ const LOG_DELAY = 1500e3;
 const END_DELAY = 1500e3;
 /** The time, longer than a preStop hook, after which each process of an ending sandbox is gone, also a process that waits in a gate, and no new sandbox is there yet. */
 const GONE_DELAY = 400e3;
-/** The time in which a restart of all containers sends SIGTERM to those that run. */
+/** The time in which a restart of all containers sends SIGTERM to the running containers. */
 const TERM_DELAY = 3000e3;
 /** The time from the opening of a gate to the first instruction of the command, on a busy machine. */
 const EXEC_DELAY = 250e3;
