@@ -41,7 +41,7 @@ export function decideRestarts(slot: ContainerSlot, container: Policies, pod: Po
 
 /**
  * Whether a new sandbox may not run an app container again. After init containers, the kubelet restarts it as in the
- * same sandbox: kubelet 1.27–1.37, kuberuntime_manager.go computePodActions.
+ * same sandbox: kubelet 1.37.1, kuberuntime_manager.go computePodActions.
  */
 export function mayEndForGood(
   { endsForGood, always }: Restarts,
