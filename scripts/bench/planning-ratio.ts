@@ -6,7 +6,7 @@ import { took } from './clock';
 import { ladder } from './shapes';
 import { planPod } from '../../src/planner/plan';
 
-const ROUNDS = 60; // The compiler of the engine needs about 30 of them.
+const ROUNDS = 60; // The compiler of the engine needs about 30 rounds.
 
 const intent = ladder(100);
 const text = JSON.stringify(intent);
