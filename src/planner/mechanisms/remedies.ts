@@ -47,7 +47,9 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
   }
   if (declared.onTimeout === 'CONTINUE') {
     const fail = stopContinuing(edge);
-    const failing = { ...edge, declared: { ...declared, onTimeout: 'FAIL' as const } };
+    const leavesOut = declared.timeoutSeconds === undefined && !waitsForEnd(edge);
+    const onTimeout = leavesOut ? undefined : 'FAIL';
+    const failing: AnyEdge = { ...edge, declared: { ...declared, onTimeout } };
     // A hook of an app container opens with FAIL, too (SO404).
     if (isClosed(inferRole(leaveAlone(failing), intent), intent, askedMechanism)) {
       return [fail];
@@ -70,7 +72,7 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
   const leave = leaveOut(options);
   const freed = inferRole(withoutOptions(alone, options), intent);
   if (leave !== '' && isClosed(freed, intent)) {
-    return [waitsForEnd(edge) ? complete(leave, freed, intent) : leave];
+    return [complete(leave, freed, intent)];
   }
   const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === 'CONTINUE');
   if (open && isClosed(alone, intent)) {
