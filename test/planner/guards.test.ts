@@ -137,6 +137,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     ['', 'OnFailure', {}, {}, 'BEST_EFFORT'], ['', 'OnFailure', {}, COPIED, 'FAIL_CLOSED'], ['init', 'Always', {}, {}, 'FAIL_CLOSED'],
     ['', 'Always', { restartPolicy: 'OnFailure' }, {}, 'BEST_EFFORT'], ['', 'OnFailure', { restartPolicy: 'Never' }, {}, 'FAIL_CLOSED'], ['init', 'Never', {}, {}, 'FAIL_CLOSED'],
     ['init', 'Always', { restartPolicy: 'Never' }, {}, 'BEST_EFFORT'], ['sidecar', 'OnFailure', { restartPolicy: 'Never' }, {}, 'BEST_EFFORT'],
+    ['', 'Always', { restartPolicy: 'Never' }, { unstatedMesh: 'istio' }, 'BEST_EFFORT'],
     ['', 'Always', { restartPolicy: 'Never' }, { mesh: { order: 'none', annotations: [], uncapturedPorts: [], warnings: [] } as unknown as PodIntent['mesh'] }, 'BEST_EFFORT'],
   ])('%j, pod %s, dependency %j, %j: a new sandbox in which it may not run again leaves %s', (first, restartPolicy, words, about, guarantee) => {
     const [edge] = plan(pod(p => { if (first) { p[first]('first'); } p.app('dep', { ...READY_ON_1, ...words }); p.app('app', ['dep']); }, { ...NEWEST, restartPolicy, ...about })).edges;

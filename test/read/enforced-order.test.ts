@@ -195,8 +195,8 @@ test('a wait for something outside the pod holds later containers, or its own co
 });
 
 describe('in a manifest of this library, the reader finds', () => {
-  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37', more: Partial<PodSpecJson> = {}, readAt = version) => readPod(findWorkloads({
-    apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers, ...more } }, declaration, { kubernetesVersion: version }),
+  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37', more: Partial<PodSpecJson> = {}, readAt = version, labels = {}) => readPod(findWorkloads({
+    apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ metadata: { labels }, spec: { containers, ...more } }, declaration, { kubernetesVersion: version }),
   })[0], readAt);
 
   test('the first volume of a pod, as part of the cost of the order', () => {
@@ -214,9 +214,10 @@ describe('in a manifest of this library, the reader finds', () => {
 
   test('a guard, and its effect on nodes that ignore it', () => {
     const declaration = declared({ cache: { role: ContainerRole.APP, readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
-    const guarded = (cache: object, more: Partial<PodSpecJson>, at?: string) => made([box('cache', cache), box('app')], declaration, '1.37', more, at);
+    const guarded = (cache: object, more: Partial<PodSpecJson>, at?: string, labels?: object) => made([box('cache', cache), box('app')], declaration, '1.37', more, at, labels);
     const restartsAll = { restartPolicy: 'Always', restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }] };
-    const weak = [guarded({}, { restartPolicy: 'OnFailure' }), guarded({ restartPolicy: 'Never' }, { initContainers: [box('prepare')] }), guarded(restartsAll, {})];
+    const weak = [guarded({}, { restartPolicy: 'OnFailure' }), guarded({ restartPolicy: 'Never' }, { initContainers: [box('prepare')] }), guarded(restartsAll, {}),
+      guarded({ restartPolicy: 'Never' }, {}, undefined, { 'sidecar.istio.io/inject': 'true' })];
     expect([guarded({}, {}), ...weak].map(pod => ordered(pod).at(-1))).toEqual(['FAIL_CLOSED', ...weak.map(() => 'BEST_EFFORT')].map(kept => `cache -> app: READY by guard, ${kept}`));
     expect(unenforced(guarded({}, {}, '1.34')).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });

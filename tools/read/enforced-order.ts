@@ -16,6 +16,7 @@ import { describeCheck, readProbe } from '../../src/pod/checks';
 import { POD_IP } from '../../src/pod/checks/hosts';
 import { formatPinnedImage } from '../../src/pod/image-facts';
 import { Restarts } from '../../src/pod/intent';
+import { findRequestedMesh } from '../../src/pod/pod-mesh';
 import { decideRestarts, mayEndForGood } from '../../src/pod/restarts';
 
 /**
@@ -385,7 +386,9 @@ function canOldMarkOpen(dependency: string, pod: PodView): boolean {
   const keepsMarks = postStart !== undefined && !postStart.exec;
   const isApp = pod.apps.includes(view);
   const isCopied = pod.inits.some(c => c.name === AGENT_INSTALLER);
-  const followsInits = pod.sidecars.length > 0 || pod.inits.some(c => c.gate === undefined);
+  const { labels, annotations, spec } = pod;
+  const isMeshed = findRequestedMesh({ metadata: { labels, annotations }, spec }) !== undefined;
+  const followsInits = isMeshed || pod.sidecars.length > 0 || pod.inits.some(c => c.gate === undefined);
   const endsForGood = isApp && mayEndForGood(readRestarts(view, pod), pod.spec.restartPolicy, followsInits);
   return ((keepsMarks || endsForGood) && !isCopied) || (canRestartAll(pod) && (keepsMarks || isApp));
 }

@@ -101,7 +101,8 @@ function findOldMark({ dependency }: Edge, intent: PodIntent, serialStarts: bool
     return `${opens} because the postStart hook of '${name}' leaves no room for the agent that empties its marks`;
   }
   // The init containers of a mesh are not in the manifest.
-  const followsInits = intent.mesh !== undefined || intent.containers.some(c => c.slot !== 'CONTAINER');
+  const isMeshed = (intent.mesh ?? intent.unstatedMesh) !== undefined;
+  const followsInits = isMeshed || intent.containers.some(c => c.slot !== 'CONTAINER');
   if (mayEndForGood(restarts, intent.restartPolicy, followsInits)) {
     const ended = restarts.never ? 'has exited' : 'has exited with code 0';
     return `${opens} if '${name}' ${ended} (by its restartPolicy the kubelet does not run it again)`;
