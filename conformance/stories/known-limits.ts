@@ -3,7 +3,8 @@ import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import {
-  before, exit, follows, injected, killSandbox, never, neverStarts, ready, restartKubelet, start, startsAfter, startsBefore, Story,
+  before, Event, exit, Expectation, follows, injected, killSandbox, never, neverStarts, ready, restartKubelet, start, startsAfter, startsBefore,
+  Story,
 } from '../runner/story';
 
 const CRASHES = { tcp: '6379@1s', crashAt: '4s', crashTimes: 9 };
@@ -13,6 +14,24 @@ function orderedFrom(spec: object, declare: (order: StartupOrder) => void): Stor
   return (chart, { kubernetesVersion }) => {
     declare(StartupOrder.of(new ApiObject(chart, 'pod', { apiVersion: 'v1', kind: 'Pod', spec }), { kubernetesVersion }));
   };
+}
+
+const LOSS = injected('kill the sandbox of app');
+
+/** The runner kills the sandbox, and the app starts in the new one by the mark that cache made in the old one. */
+const opensInNewSandbox = (cache: Expectation[]): Pick<Story, 'faults' | 'expect'> => ({
+  faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
+  expect: [startsAfter('app', ready('cache')), follows(start('app', 2), LOSS), ...cache],
+});
+const neverAfterLoss = (event: Event) => never(event, { after: LOSS, forMs: 12_000 });
+
+/** A guard of the app on cache. `fields`: fields of cache that cdk8s-plus does not have. */
+function guardedCache(fields: object, spec: object, guarantee?: Guarantee): Story['app'] {
+  const containers = [{ name: 'cache', image: 'shop/cache:7', ...fields }, { name: 'app', image: 'shop/app:7' }];
+  return orderedFrom({ terminationGracePeriodSeconds: 2, containers, ...spec }, order => {
+    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK, guarantee })] });
+  });
 }
 
 /** The limits of an order that docs/explanation/guarantees.md and docs/reference/limits.md describe. */
@@ -56,51 +75,23 @@ export const stories: Readonly<Record<string, Story>> = {
       ],
     }),
     containers: { prepare: { exitAt: '200ms' }, cache: { tcp: '6379@1s' }, app: { ignoreTerm: true } },
-    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
-    expect: [
-      startsAfter('app', ready('cache')),
-      follows(start('app', 2), injected('kill the sandbox of app')),
-      never(start('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
-    ],
+    ...opensInNewSandbox([neverAfterLoss(start('cache', 2))]),
     doesNotApply: before(35, 'no variables from files'),
   },
   'guard-never-new-sandbox': {
     about: 'DISORDER: a new sandbox does not run a dependency with restartPolicy Never again if the pod has init containers, so the old mark opens the guard of the app.',
-    app: orderedFrom({
-      terminationGracePeriodSeconds: 2,
-      initContainers: [{ name: 'prepare', image: 'shop/prepare:7' }],
-      containers: [{ name: 'cache', image: 'shop/cache:7', restartPolicy: 'Never' }, { name: 'app', image: 'shop/app:7' }],
-    }, order => {
-      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
-      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] });
-    }),
+    app: guardedCache({ restartPolicy: 'Never' }, { initContainers: [{ name: 'prepare', image: 'shop/prepare:7' }] }),
     containers: { prepare: { exitAt: '200ms' }, cache: { tcp: '6379@1s' }, app: {} },
-    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
-    expect: [
-      startsAfter('app', ready('cache')),
-      follows(start('app', 2), injected('kill the sandbox of app')),
-      never(start('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
-    ],
+    ...opensInNewSandbox([neverAfterLoss(start('cache', 2))]),
     doesNotApply: before(35, 'no policies of containers'),
   },
   'guard-exits-new-sandbox': {
     about: 'DISORDER: in a new sandbox, a dependency exits before its hook has emptied its marks, so the old mark opens the guard of the app.',
-    app: orderedFrom({
-      terminationGracePeriodSeconds: 2,
-      volumes: [{ name: 'data', emptyDir: {} }],
-      containers: [{ name: 'cache', image: 'shop/cache:7', volumeMounts: [{ name: 'data', mountPath: '/data' }] }, { name: 'app', image: 'shop/app:7' }],
-    }, order => {
-      order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
-      order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK, guarantee: Guarantee.FAIL_CLOSED })] });
-    }),
+    app: guardedCache(
+      { volumeMounts: [{ name: 'data', mountPath: '/data' }] }, { volumes: [{ name: 'data', emptyDir: {} }] }, Guarantee.FAIL_CLOSED,
+    ),
     containers: { cache: { tcp: '6379@1s', file: '/data/ran', crashIf: '/data/ran' }, app: {} },
-    faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
-    expect: [
-      startsAfter('app', ready('cache')),
-      follows(start('cache', 2), injected('kill the sandbox of app')),
-      follows(start('app', 2), injected('kill the sandbox of app')),
-      never(ready('cache', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
-    ],
+    ...opensInNewSandbox([follows(start('cache', 2), LOSS), neverAfterLoss(ready('cache', 2))]),
     doesNotApply: before(35, 'no variables from files'),
   },
   'exited-never-new-sandbox': {
@@ -116,8 +107,8 @@ export const stories: Readonly<Record<string, Story>> = {
     faults: [killSandbox('app', { at: start('app'), afterMs: 1500 })],
     expect: [
       startsAfter('app', exit('setup')),
-      follows(start('prepare', 2), injected('kill the sandbox of app')),
-      never(start('app', 2), { after: injected('kill the sandbox of app'), forMs: 12_000 }),
+      follows(start('prepare', 2), LOSS),
+      neverAfterLoss(start('app', 2)),
     ],
     doesNotApply: before(35, 'no policies of containers'),
   },
