@@ -93,6 +93,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   return {
     containers,
     capabilities,
+    lacks: LACKS,
     kubeletBugs: [],
     kubeletExceptions: [],
     annotations: {},
@@ -116,6 +117,10 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
 
 /** A pod with guards. By default a pod has no guards, so that each test shows one feature. */
 export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
+
+export const LACKS = resolveTarget('1.37', {})!.lacks;
+/** With `nativeSidecars: false`, which the user states. */
+export const DENYING = { lacks: resolveTarget('1.37', { nativeSidecars: false })!.lacks };
 
 /** The oldest version, without any capability. */
 export const OLD = { capabilities: resolveTarget('1.27', {})!.capabilities };

@@ -8,7 +8,6 @@ import { problem } from './problems';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerEnd, GatePlan } from '../pod/pod-plan';
-import { describeLack } from '../pod/remedy';
 
 export interface JobSidecars {
   readonly helpers: ReadonlySet<ContainerIntent>;
@@ -37,7 +36,7 @@ export function planJobSidecars(intent: PodIntent, lockObstacle: string | undefi
   const after = mains.map(
     (c): ContainerEnd => ({ container: c.name, condition: c.restarts.never ? 'EXITED' : 'COMPLETED' }),
   );
-  const lack = describeLack('nativeSidecars', intent);
+  const lack = intent.lacks.nativeSidecars;
   return {
     helpers: new Set(helpers),
     mains,

@@ -11,7 +11,6 @@ import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { isBestEffort } from './qos-class';
 import { NO_WORKLOAD, readWorkload, WorkloadFacts } from './read-workload';
-import { describeLack } from './remedy';
 import { decideRestarts, findPolicyInContainers, restartsAll } from './restarts';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
@@ -53,7 +52,7 @@ export function buildIntent(
     inits,
     hostNetwork,
     capabilities,
-    denied: target.denied,
+    lacks: target.lacks,
     restartPolicy,
     images,
     // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
@@ -64,7 +63,7 @@ export function buildIntent(
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
       capabilities,
-      denied: target.denied,
+      lacks: target.lacks,
       kubeletBugs: target.kubeletBugs,
       kubeletExceptions: target.kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
@@ -108,7 +107,7 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
 }
 
 /** The facts of the pod that decide facts of its containers. */
-interface PodFacts extends Pick<PodIntent, 'hostNetwork' | 'capabilities' | 'denied' | 'restartPolicy'> {
+interface PodFacts extends Pick<PodIntent, 'hostNetwork' | 'capabilities' | 'lacks' | 'restartPolicy'> {
   /** The number of init containers. */
   readonly inits: number;
   readonly images: ImageFile | undefined;
@@ -206,12 +205,12 @@ function buildContainer(
 /** Kubernetes 1.34–1.37, validation.go validateInitContainerRestartPolicy. */
 function findSidecarObstacles(
   { restartPolicy, restartPolicyRules = [] }: ContainerJson,
-  { capabilities, denied }: PodFacts,
+  { capabilities, lacks }: PodFacts,
 ): string[] {
   return [
     ...(restartPolicy && restartPolicy !== 'Always' ? [`restartPolicy ${restartPolicy}`] : []),
     ...(restartPolicyRules.length > 0 && !capabilities.restartAllContainers
-      ? [`restartPolicyRules (allowed ${describeLack('restartAllContainers', { denied }).where})`]
+      ? [`restartPolicyRules (allowed ${lacks.restartAllContainers.where})`]
       : []),
   ];
 }

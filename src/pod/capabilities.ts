@@ -39,6 +39,25 @@ export const CAPABILITIES: Readonly<Record<Capability, Availability>> = {
   sharedFileLocks: 'unless the pod specifies a runtimeClassName',
 };
 
+/** The words for nodes without a capability, and for the way to nodes that have it. */
+export interface Lack {
+  /** The user states the capability as `false`, which another version does not change. */
+  readonly denied: boolean;
+  /** The nodes without it, such as 'nodes before Kubernetes 1.35'. */
+  readonly nodes: string;
+  /** The nodes that have it, such as 'Kubernetes 1.35 or newer'. */
+  readonly having: string;
+  /** The option that decides whether the nodes have it. */
+  readonly option: string;
+  /** The option that states that the nodes have it. */
+  readonly setting: string;
+  /** Where it exists, such as 'from Kubernetes 1.35 on'. */
+  readonly where: string;
+  /** Where it exists, and the option. */
+  readonly since: string;
+  readonly remedy: string;
+}
+
 export interface Target {
   /** The planned version, as 'major.minor'. */
   readonly version: string;
@@ -47,8 +66,8 @@ export interface Target {
   readonly capabilities: Capabilities;
   /** For a pod with a `runtimeClassName`; its runtime may be a sandbox. */
   readonly capabilitiesOfRuntimeClass: Capabilities;
-  /** The capabilities that the user states as `false`, which another version does not change; `undefined`: none. */
-  readonly denied?: readonly Capability[];
+  /** The words for nodes without each capability. */
+  readonly lacks: Readonly<Record<Capability, Lack>>;
   /** The bugs of the kubelet of this version. */
   readonly kubeletBugs: readonly FoundKubeletBug[];
   /** The bugs that open an order, on nodes of this version or newer. */
@@ -84,7 +103,6 @@ function computeTarget(version: string, corrections: Partial<Capabilities>): Tar
   }
   const minor = Math.min(given, NEWEST_MINOR);
   const isNewer = given > NEWEST_MINOR;
-  const denied = Object.keys(corrections).filter(name => !corrections[name as Capability]) as Capability[];
   const patch = parsed.patch === '' || isNewer ? undefined : Number(parsed.patch.slice('.'.length));
   return {
     version: `1.${minor}`,
@@ -92,7 +110,7 @@ function computeTarget(version: string, corrections: Partial<Capabilities>): Tar
     kubeletBugs: findKubeletBugs(minor, patch),
     kubeletExceptions: findKubeletExceptions(minor, patch),
     newerThanKnown: isNewer ? version : undefined,
-    denied: denied.length > 0 ? denied : undefined,
+    lacks: describeLacks(corrections),
     capabilities: resolveCapabilities(minor, corrections, { runtimeClass: false }),
     capabilitiesOfRuntimeClass: resolveCapabilities(minor, corrections, { runtimeClass: true }),
   };
@@ -147,4 +165,40 @@ function isAvailable(availability: Availability, minor: number, runtimeClass: bo
     default:
       return minor >= availability.since;
   }
+}
+
+/** Returns the words for each capability. `corrections`: the statements of the user. */
+function describeLacks(corrections: Partial<Capabilities>): Target['lacks'] {
+  const described = Object.entries(CAPABILITIES).map(([name, availability]) => [
+    name,
+    describeLack(name, availability, corrections[name as Capability] === false),
+  ]);
+  return Object.fromEntries(described);
+}
+
+function describeLack(capability: string, availability: Availability, denied: boolean): Lack {
+  if (typeof availability === 'string' || denied) {
+    const setting = `\`capabilities: { ${capability}: true }\``;
+    return {
+      denied,
+      nodes: `nodes with \`${capability}: false\``,
+      having: `nodes with \`${capability}: true\``,
+      option: '`capabilities`',
+      setting,
+      where: `on nodes with \`${capability}: true\``,
+      since: `on nodes with this feature (${setting})`,
+      remedy: `plan for nodes with this feature (${setting})`,
+    };
+  }
+  const version = `1.${availability.since}`;
+  return {
+    denied,
+    nodes: `nodes before Kubernetes ${version}`,
+    having: `Kubernetes ${version} or newer`,
+    option: '`kubernetesVersion`',
+    setting: `\`kubernetesVersion: '${version}'\``,
+    where: `from Kubernetes ${version} on`,
+    since: `from Kubernetes ${version} on (\`kubernetesVersion\`)`,
+    remedy: `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`,
+  };
 }

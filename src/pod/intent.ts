@@ -11,7 +11,7 @@ import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 /** The input of the planner: one pod as plain data, with defaults filled in and durations in seconds. */
 export interface PodIntent
   extends Pick<OrderSettings, 'mechanism' | 'guarantee' | 'acceptedWarnings' | 'orderedShutdown'>,
-    Pick<Target, 'capabilities' | 'denied' | 'kubeletBugs' | 'kubeletExceptions'> {
+    Pick<Target, 'capabilities' | 'lacks' | 'kubeletBugs' | 'kubeletExceptions'> {
   /** The containers in the order of the manifest, init containers first. */
   readonly containers: readonly ContainerIntent[];
   /** The annotations of the pod template. */

@@ -2,7 +2,6 @@ import { AppObjects, AppWorkload, Pods, SelectingObject } from './app-objects';
 import { NamedPort } from './intent';
 import { listContainers, PodPlan } from './pod-plan';
 import { problem } from './problems';
-import { describeLack } from './remedy';
 import { Problem } from '../api/private/problem';
 
 /** A port that other objects no longer find by its name, and its container. */
@@ -42,7 +41,7 @@ export function findLostPorts(
   if (lost.length === 0) {
     return [];
   }
-  const { setting } = describeLack('sidecarPortNames', plan.intent ?? {});
+  const { setting } = plan.intent!.lacks.sidecarPortNames;
   const services = findObjects().findSelecting('Service', findPods());
   return joinPorts(services, lost).map(({ path, container, name, number }) =>
     problem('SO916', { service: path, container, name, number, setting }),

@@ -1,52 +1,7 @@
-import { CAPABILITIES, Capability, Target } from './capabilities';
 import { ContainerIntent, PodIntent } from './intent';
 import { StartCondition } from '../api/private/enums';
 
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
-
-/** The words for nodes without a capability, and for the way to nodes that have it. */
-interface Lack {
-  /** The nodes without it, such as 'nodes before Kubernetes 1.35'. */
-  readonly nodes: string;
-  /** The nodes that have it, such as 'Kubernetes 1.35 or newer'. */
-  readonly having: string;
-  /** The option that decides whether the nodes have it. */
-  readonly option: string;
-  /** The option that states that the nodes have it. */
-  readonly setting: string;
-  /** Where it exists, such as 'from Kubernetes 1.35 on'. */
-  readonly where: string;
-  /** Where it exists, and the option. */
-  readonly since: string;
-  readonly remedy: string;
-}
-
-/** A newer version does not give the nodes a capability that the user states as `false`. */
-export function describeLack(capability: Capability, { denied = [] }: Pick<Target, 'denied'>): Lack {
-  const availability = CAPABILITIES[capability];
-  if (typeof availability === 'string' || denied.includes(capability)) {
-    const setting = `\`capabilities: { ${capability}: true }\``;
-    return {
-      nodes: `nodes with \`${capability}: false\``,
-      having: `nodes with \`${capability}: true\``,
-      option: '`capabilities`',
-      setting,
-      where: `on nodes with \`${capability}: true\``,
-      since: `on nodes with this feature (${setting})`,
-      remedy: `plan for nodes with this feature (${setting})`,
-    };
-  }
-  const version = `1.${availability.since}`;
-  return {
-    nodes: `nodes before Kubernetes ${version}`,
-    having: `Kubernetes ${version} or newer`,
-    option: '`kubernetesVersion`',
-    setting: `\`kubernetesVersion: '${version}'\``,
-    where: `from Kubernetes ${version} on`,
-    since: `from Kubernetes ${version} on (\`kubernetesVersion\`)`,
-    remedy: `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`,
-  };
-}
 
 export function useFail({ name }: { readonly name: string }): string {
   return `use FAIL as \`onTimeout\` of container '${name}'`;
@@ -66,7 +21,7 @@ function useSidecar(container: ContainerIntent): string {
 export function listMoves(container: ContainerIntent, intent: PodIntent, move = useSidecar(container)): string[] {
   const moves = container.role === 'APP' ? [move] : [];
   if (!intent.capabilities.nativeSidecars) {
-    moves.push(describeLack('nativeSidecars', intent).remedy);
+    moves.push(intent.lacks.nativeSidecars.remedy);
   }
   return moves;
 }

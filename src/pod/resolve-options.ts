@@ -4,7 +4,6 @@ import { usesBinaries, validateArchitecture } from './delivery';
 import { CONTEXT } from './own-names';
 import { problem } from './problems';
 import { readQuantity } from './qos-class';
-import { describeLack } from './remedy';
 import { AgentSettings, AgentValues, OrderSettings } from './settings';
 import { sha256 } from './sha256';
 import { WARNINGS } from './warnings';
@@ -186,8 +185,8 @@ function validateDelivery({ delivery, image, configMap }: AgentValues, target: T
       nodes: `Kubernetes ${target.version}, or \`capabilities\``,
       remedy: 'set `kubernetesVersion` to 1.35 or newer',
     };
-    const isDenied = target.denied?.includes('imageVolumes');
-    problems.push(problem('SO610', isDenied ? describeLack('imageVolumes', target) : ofVersion));
+    const { imageVolumes } = target.lacks;
+    problems.push(problem('SO610', imageVolumes.denied ? imageVolumes : ofVersion));
   }
   if (image === undefined) {
     problems.push(problem('SO613', {}));

@@ -15,7 +15,6 @@ import { listLostPorts, listPolicyPorts } from '../pod/lost-ports';
 import { classifyTraffic, passesAtOnce } from '../pod/mesh-traffic';
 import { MESHES } from '../pod/meshes/mesh-facts';
 import { ContainerPlan, EdgePlan, findProbePeriod, isGated, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
-import { describeLack } from '../pod/remedy';
 import { divideWarnings, warn } from '../pod/warnings';
 
 /** The facts that users should know before they deploy the plan, and the facts that call for no action. */
@@ -261,7 +260,7 @@ function* findChangedMeanings({ inManifest, intent }: PlannedPod): Iterable<Prob
   const regular = inManifest.filter(c => c.slot === 'CONTAINER');
   const unmade = regular.filter(c => c.container.alreadyNative).map(c => c.name);
   const sidecars = regular.filter(c => c.container.role === 'SIDECAR').map(c => c.name);
-  const lack = describeLack('nativeSidecars', intent);
+  const lack = intent.lacks.nativeSidecars;
   if (unmade.length > 0) {
     yield warn('SW201', { names: unmade, ...lack });
   }

@@ -1,7 +1,7 @@
 import {
-  About, allOf, BEST_EFFORT, blocking, Check, COMPLETED, ContainerWords, CONTINUE, delay, EVERY_START, EXITED, FAIL, FAIL_CLOSED, file, graph, grpc,
-  Guarantee, http, INIT_CONTAINER, kept, Mechanism, names, NEWEST, OLD, on, one, Options, outside, plan, pod, PodIntent, POSITION, POST_START, READY,
-  READY_ON_1, refusals, Role, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, StartCondition, STARTED, tcp,
+  About, allOf, BEST_EFFORT, blocking, Check, COMPLETED, ContainerWords, CONTINUE, delay, DENYING, EVERY_START, EXITED, FAIL, FAIL_CLOSED, file,
+  graph, grpc, Guarantee, http, INIT_CONTAINER, kept, Mechanism, names, NEWEST, OLD, on, one, Options, outside, plan, pod, PodIntent, POSITION,
+  POST_START, READY, READY_ON_1, refusals, Role, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, StartCondition, STARTED, tcp,
 } from '../dsl';
 
 const COMMAND = "write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)";
@@ -337,7 +337,7 @@ test.each<[string, PodIntent, string]>([
 });
 
 test('an advice to use the role SIDECAR names the capability that the user denies, and no version', () => {
-  const denied = { ...OLD, denied: ['nativeSidecars'] as const };
+  const denied = { ...OLD, ...DENYING };
   const [onWindows] = refusals(one('app', READY_ON_1, {}, { ...denied, windows: true }));
   expect(onWindows).toMatch(/^SO408: .* a check that a kubelet probe can make \(nodes with `nativeSidecars: true`\), or the condition RUNNING$/);
   const [byGrpc] = refusals(one('app', { ready: grpc(9000) }, {}, denied));

@@ -1,4 +1,4 @@
-import { About, graph, listGates, OLD, plan, PodIntent, refusals, RUNNING, withRestartPolicy } from '../dsl';
+import { About, DENYING, graph, listGates, OLD, plan, PodIntent, refusals, RUNNING, withRestartPolicy } from '../dsl';
 
 // Nodes without native sidecars: a sidecar is a regular container there.
 const job = (restartPolicy: 'Never' | 'OnFailure', { helper, main } = { helper: true, main: true }, about: About = {}) => graph(
@@ -42,7 +42,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
   });
 
   test('is an error that names the capability that the user denies, and no version', () => {
-    const intent = job('Never', { helper: false, main: true }, { denied: ['nativeSidecars'] });
+    const intent = job('Never', { helper: false, main: true }, DENYING);
     expect(refusals(intent)).toEqual([expect.stringMatching(/^SO703: .*, or plan for nodes with `nativeSidecars: true` \(`capabilities`\)$/)]);
   });
 });

@@ -1,7 +1,7 @@
 import { Mesh } from '../../src/api/private/mesh';
 import { resolveMesh } from '../../src/pod/meshes/resolve-mesh';
 import {
-  BEST_EFFORT, command, ContainerWords, graph, kept, listHooks, NEWEST, one, plan, PodBuilder,
+  BEST_EFFORT, command, ContainerWords, graph, kept, LACKS, listHooks, NEWEST, one, plan, PodBuilder,
   POSITION, POST_START, READY_ON_1, refusals, RUNNING, tcp,
 } from '../dsl';
 
@@ -63,7 +63,7 @@ test.each<[string, object, ContainerWords, string[]]>([
 });
 
 test.each<[boolean, Mesh['order'], boolean]>([[true, 'hook', true], [false, 'none', false]])('the hook of a mesh holds the app containers only with serial starts (%s: %s)', (serialStarts, order, gives) => {
-  const { mesh } = resolveMesh({ product: 'istio', version: '1.20', nativeSidecars: false, cni: false }, { minor: 37, nativeSidecars: true, serialStarts });
+  const { mesh } = resolveMesh({ product: 'istio', version: '1.20', nativeSidecars: false, cni: false }, { minor: 37, nativeSidecars: true, serialStarts, lacks: LACKS });
   expect([mesh!.order, mesh!.hook !== undefined]).toEqual([order, gives]);
   expect(mesh!.reason.includes('capabilities.serialStarts')).toBe(!serialStarts);
 });

@@ -1,5 +1,5 @@
 import {
-  About, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, Delivery, file, graph, grpc,
+  About, blocking, Check, command, COMPLETED, ContainerWords, CONTINUE, Delivery, DENYING, file, graph, grpc,
   http, listRemovedProbes, NEWEST, OLD, on, one, outside, plan, pod, PodBuilder, READY, resolveTarget, RUNNING, tcp,
 } from '../dsl';
 
@@ -67,7 +67,7 @@ test.each<[string, (p: PodBuilder) => void, About, string[]]>([
     "'proxy' run as regular containers on this target: if one container fails by itself, the pod has failed (restartPolicy Never); "
     + 'from Kubernetes 1.29 on they would be native sidecars, whose exit codes do not count',
   ]],
-  ['the same with a denied capability', helped, { ...OLD, denied: ['nativeSidecars'], restartPolicy: 'Never' }, [
+  ['the same with a denied capability', helped, { ...OLD, ...DENYING, restartPolicy: 'Never' }, [
     "'proxy' run as regular containers on this target: if one container fails by itself, the pod has failed (restartPolicy Never); "
     + 'on nodes with `nativeSidecars: true` they would be native sidecars, whose exit codes do not count',
   ]],

@@ -25,11 +25,11 @@ describe('the intent of a pod', () => {
     const restarting = { containerRestartRules: false, restartAllContainers: false };
     const nothing = { acceptedWarnings: [], annotations: {}, deadlines: [], exitCodeRules: [], problems: [] };
     const podFlags = { windows: false, hostNetwork: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
+    const { kubeletBugs, kubeletExceptions, lacks } = resolveTarget('1.29', {})!;
     expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
       containers: [{ ...app, ...flags, ...lists, restarts: { afterSuccess: true, always: true, never: false, endsForGood: false } }],
       capabilities: { ...present, ...restarting, sleepAction: false, envFiles: false, imageVolumes: false, sidecarPortNames: false },
-      kubeletBugs: resolveTarget('1.29', {})!.kubeletBugs,
-      kubeletExceptions: resolveTarget('1.29', {})!.kubeletExceptions,
+      ...{ kubeletBugs, kubeletExceptions, lacks },
       restartPolicy: 'Always',
       restartsAllContainers: false,
       hasVolumes: true,

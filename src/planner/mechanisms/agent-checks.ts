@@ -5,7 +5,6 @@ import { Check } from '../../api/private/check';
 import { Mechanism } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
-import { describeLack } from '../../pod/remedy';
 import { Edge, findCheck, namesOf, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -54,7 +53,7 @@ function adviseKubelet(edge: Edge, intent: PodIntent): string {
     return '';
   }
   const isSidecar = dependency.slot === 'NATIVE_SIDECAR';
-  const { having } = describeLack('nativeSidecars', intent);
+  const { having } = intent.lacks.nativeSidecars;
   const changes = isSidecar ? [] : [`with the role SIDECAR and ${having}`];
   if (isSidecar || edge.askedMechanism !== undefined) {
     changes.push('without `mechanism`');

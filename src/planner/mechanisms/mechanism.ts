@@ -5,7 +5,6 @@ import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
 import { OrderPart } from '../../pod/kubelet-bugs';
 import { AwaitedDependency } from '../../pod/pod-plan';
-import { describeLack } from '../../pod/remedy';
 import { AnyEdge, Edge, ExternalEdge, isExternal, namesOf } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -102,7 +101,7 @@ export function reportMissingCheck(edge: Edge, mayRun: boolean): Problem {
 }
 
 export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism, intent: PodIntent): Verdict {
-  const { having } = describeLack('nativeSidecars', intent);
+  const { having } = intent.lacks.nativeSidecars;
   return decline(
     'the wait agent does not run on Windows',
     problem('SO408', { ...namesOf(edge), mechanism, having, isExternal: isExternal(edge) }),

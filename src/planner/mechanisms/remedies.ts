@@ -10,7 +10,6 @@ import { ContainerIntent, PodIntent } from '../../pod/intent';
 import {
   alsoNeed,
   canStartEarly,
-  describeLack,
   describeRemedies,
   listMoves,
   replaceHostPort,
@@ -116,7 +115,7 @@ function findChanges(edge: Edge, intent: PodIntent): readonly Change[] {
   // On these nodes a sidecar is native, and needs no app container.
   if (dependent.role !== 'SIDECAR') {
     const withFiles = { ...intent, capabilities: { ...capabilities, envFiles: true } };
-    single.push([describeLack('envFiles', intent).remedy, edge, withFiles]);
+    single.push([intent.lacks.envFiles.remedy, edge, withFiles]);
   }
   if (!capabilities.serialStarts) {
     single.push(['use COPY as `agent.delivery`', edge, { ...intent, delivery: { ...delivery, delivery: 'COPY' } }]);

@@ -1,7 +1,7 @@
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { canStartEarly, describeLack, useInit } from '../../pod/remedy';
+import { canStartEarly, useInit } from '../../pod/remedy';
 import { Edge, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
 import { complete, useInitFor } from '../mechanisms/remedies';
 import { problem } from '../problems';
@@ -85,7 +85,7 @@ function findMoveProblems(sidecar: ContainerIntent, intent: PodIntent): Problem[
   if (later.length === 0) {
     return [];
   }
-  const { setting } = describeLack('nativeSidecars', intent);
+  const { setting } = intent.lacks.nativeSidecars;
   return [problem('SO230', { name: sidecar.name, later, setting })];
 }
 
@@ -117,7 +117,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   if (!obstacle) {
     return [];
   }
-  const { since } = describeLack('containerRestartRules', intent);
+  const { since } = intent.lacks.containerRestartRules;
   const init = useInitFor(edge, intent, useInit(dependency, condition));
   return [problem('SO204', { ...names, condition, since, init, remedy: undefined, ...obstacle })];
 }
@@ -151,10 +151,7 @@ function findRestartProblems(edge: Edge, intent: PodIntent): Problem[] {
   }
   return intent.capabilities.restartAllContainers
     ? []
-    : refused(
-        'not all nodes can restart the containers of a pod together',
-        describeLack('restartAllContainers', intent).remedy,
-      );
+    : refused('not all nodes can restart the containers of a pod together', intent.lacks.restartAllContainers.remedy);
 }
 
 /** Returns the reason why the dependency never exits as the condition requires; `undefined`: it can exit that way. */
@@ -178,7 +175,7 @@ function findObstacleToEnd(
       remedy: `write rules for '${dependency.name}' that do not contain the exit code with which it ends`,
     };
   }
-  const { nodes } = describeLack('containerRestartRules', intent);
+  const { nodes } = intent.lacks.containerRestartRules;
   const why =
     restartPolicy === 'Always' || ofPod !== 'Always'
       ? 'the kubelet always restarts it (restartPolicy Always)'
@@ -191,7 +188,7 @@ function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
   if (waitsForEnd(edge)) {
     return useInitFor(edge, intent);
   }
-  const { remedy } = describeLack('nativeSidecars', intent);
+  const { remedy } = intent.lacks.nativeSidecars;
   const useEarly = (change: string) => complete(change, supposeSidecar(edge), intent);
   if (dependency.role === 'SIDECAR') {
     return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);

@@ -5,13 +5,12 @@ import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/pr
 import { MetadataTexts } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
 import { Capabilities, Target } from '../capabilities';
-import { describeLack } from '../remedy';
 
 /** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';
 
 /** The oldest node. */
-type MeshNodes = Pick<Capabilities, 'nativeSidecars' | 'serialStarts'> & Pick<Target, 'minor' | 'denied'>;
+type MeshNodes = Pick<Capabilities, 'nativeSidecars' | 'serialStarts'> & Pick<Target, 'minor' | 'lacks'>;
 
 /** The version, the options and the nodes, which decide between the facts of a product. */
 interface Situation {
@@ -31,7 +30,7 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
     return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
   }
 
-  const isDenied = nodes.denied?.includes('nativeSidecars') ?? false;
+  const { denied: isDenied, remedy } = nodes.lacks.nativeSidecars;
   const isNewEnough = version.isAtLeast(nativeSince);
   if (declared.nativeSidecars && !(nodes.nativeSidecars && isNewEnough)) {
     let why = `${title} has them from ${nativeSince} on`;
@@ -53,7 +52,7 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
   const newer = isNewEnough ? [] : [`${title} ${nativeSince}`];
   const remedies: string[] = [];
   if (!nodes.nativeSidecars && (isDecided || isDenied)) {
-    remedies.push(describeLack('nativeSidecars', nodes).remedy);
+    remedies.push(remedy);
   }
   if (nodes.nativeSidecars || !isDecided) {
     remedies.push(describeInstallation(newer, nodes.nativeSidecars || isDenied));

@@ -1,9 +1,9 @@
 import { MESH_FACTS } from '../../../scripts/mesh-facts';
 import { MeshDeclaration } from '../../../src/api/private/mesh';
 import { resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
-import { said } from '../../dsl';
+import { DENYING, LACKS, said } from '../../dsl';
 
-const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29, serialStarts: true });
+const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29, serialStarts: true, lacks: LACKS });
 
 function resolved(product: MeshDeclaration['product'], version: string, minor: number, about: Partial<MeshDeclaration> = {}) {
   const { mesh, problems } = resolveMesh({ product, version, cni: false, ...about }, nodes(minor));
@@ -127,7 +127,7 @@ test.each<[MeshDeclaration['product'], string, number, Partial<MeshDeclaration>,
 });
 
 describe('with `nativeSidecars: false` of the nodes', () => {
-  const denying = { minor: 37, nativeSidecars: false, serialStarts: true, denied: ['nativeSidecars'] as const };
+  const denying = { minor: 37, nativeSidecars: false, serialStarts: true, ...DENYING };
   const BY_NODES = 'plan for nodes with this feature (`capabilities: { nativeSidecars: true }`)';
 
   test.each<[string, boolean | undefined, string]>([

@@ -1,5 +1,4 @@
 import { PodIntent } from '../../../pod/intent';
-import { describeLack } from '../../../pod/remedy';
 import { mayEndForGood } from '../../../pod/restarts';
 import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
@@ -35,7 +34,7 @@ export const guardedHook: MechanismModule = {
       return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) {
-      const { nodes } = describeLack('envFiles', intent);
+      const { nodes } = intent.lacks.envFiles;
       return decline(`${nodes} ignore an environment variable that comes from a file`);
     }
     if (dependent.slot !== 'CONTAINER') {
