@@ -157,6 +157,11 @@ test('only the validation, which the cdk8s CLI asks for, loads the tools from th
   expect(loads).toEqual(["src/index.ts: '../bundle/startup-order'"]);
 });
 
+test('planPod decides without advice, which only a problem or a weak dependency needs', () => {
+  const asks = FILES.filter(file => importsOf(readCode(file)).some(({ from }) => /\/advice\/(remedies|explain-conflicts)$/.test(from)));
+  expect(asks).toEqual(['src/engine/order-pod.ts', 'src/planner/edges.ts']);
+});
+
 test('the contract of the agent imports nothing', () => { expect(importsOf(readCode('src/agent/contract.ts'))).toEqual([]); });
 
 test.each([

@@ -7,7 +7,8 @@ import { Problem } from '../src/api/private/problem';
 import { Protocol } from '../src/api/protocol';
 import { AgentOptions, StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
-import { planPod } from '../src/planner/plan';
+import { explainFindings } from '../src/planner/advice/explain-conflicts';
+import { planPod as plannedOrConflicts } from '../src/planner/plan';
 import { selectAgentCheck, chooseSlot } from '../src/pod/build-intent';
 import { Capabilities, resolveTarget } from '../src/pod/capabilities';
 import { Delivery } from '../src/pod/delivery';
@@ -21,7 +22,7 @@ import { findFindings, Findings } from '../src/report/findings';
 
 // The words of declarations and plans, so that a test imports its language from one file.
 export { AGENT_DELIVERIES, ContainerRole, Guarantee, Mechanism, Protocol, StartCondition };
-export { findFindings, listContainers, listWaits, orderPod, planPod, resolveOptions, resolveTarget };
+export { findFindings, listContainers, listWaits, orderPod, resolveOptions, resolveTarget };
 export type { AgentOptions, Check, ContainerDeclaration, ContainerIntent, ContainerJson, DependencyDeclaration, EdgePlan, HandlerJson };
 export type { Delivery, PodDeclaration, PodIntent, PodPlan, PodSpecJson, PodTemplateJson, ProbeJson, Problem, StartupOrderOptions };
 export type { AgentDelivery, ContainerSlot, OnTimeout, WaitContainerPlan, WaitStep };
@@ -221,6 +222,14 @@ export const file = (path: string): Check => ({ kind: 'file', path });
 export const grpc = (port: number): Check => ({ kind: 'grpc', port });
 export const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
 export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
+
+/** Returns the plan of a pod, or its problems for the user. */
+export function planPod(intent: PodIntent) {
+  const planned = plannedOrConflicts(intent);
+  return planned.plan ? planned : { plan: undefined, problems: explainFindings(planned.problems, planned.intent) };
+}
+
+export function remediesOf({ edges: [edge], intent }: PodPlan): readonly string[] { return edge.findRemedies(intent!); }
 
 /** Returns the plan of a pod without problems. */
 export function plan(intent: PodIntent): PodPlan & Findings {

@@ -30,7 +30,7 @@ const LARGE = { warmUps: 32, rounds: 16 };
 function plan(intent: PodIntent): void {
   const { plan: found, problems } = planPod(intent);
   if (!found) {
-    throw new Error(problems.map(p => p.text).join('\n'));
+    throw new Error(JSON.stringify(problems));
   }
 }
 

@@ -2,6 +2,7 @@ import { PodDeclaration } from '../api/private/declaration';
 import { PodTemplateJson } from '../api/private/pod-spec';
 import { Code, Problem } from '../api/private/problem';
 import { findCollisions, emitPodTemplate } from '../emit/pod-template';
+import { explainFindings } from '../planner/advice/explain-conflicts';
 import { planPod, planUnorderedPod } from '../planner/plan';
 import { buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
@@ -45,7 +46,7 @@ export function orderPod(
   const wrong = [...misread, ...findRefusedType(workload)];
   const planned = planPod(intent);
   if (!planned.plan || wrong.length > 0) {
-    return { problems: [...wrong, ...planned.problems] };
+    return { problems: planned.plan ? wrong : [...wrong, ...explainFindings(planned.problems, planned.intent)] };
   }
 
   const { plan } = planned;

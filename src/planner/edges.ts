@@ -1,6 +1,6 @@
+import { findRemedies } from './advice/remedies';
 import { Edge, ExternalEdge, findCheckWithSource, isExternal } from './graph/edge';
 import { Choices, Chosen } from './mechanisms/mechanism';
-import { findRemedies } from './mechanisms/remedies';
 import { StopMechanism } from '../api/private/enums';
 import { PodIntent, ReadyCheckIntent } from '../pod/intent';
 import { KubeletException, OrderPart } from '../pod/kubelet-bugs';
@@ -40,7 +40,7 @@ function planEdge(
     exceptions: findExceptions(part, intent),
     // A dependency outside the pod is BEST_EFFORT only with `onTimeout` CONTINUE, which states that guarantee.
     accepted: outside !== undefined || edge.askedGuarantee === 'BEST_EFFORT',
-    findRemedies: () => (guarantee === 'BEST_EFFORT' ? findRemedies(edge, intent) : []),
+    findRemedies: pod => (guarantee === 'BEST_EFFORT' ? findRemedies(edge, pod) : []),
     waitsIn: wait?.waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : (wait?.onTimeout ?? 'FAIL'),

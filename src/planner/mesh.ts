@@ -5,7 +5,6 @@ import { PodMesh } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan } from '../pod/pod-plan';
-import { describeRemedies } from '../pod/remedy';
 
 /** Plans the edges that the mesh enforces because of annotations. */
 export function planMesh(intent: PodIntent): { edges: readonly EdgePlan[]; problems: readonly Problem[] } {
@@ -47,7 +46,7 @@ function planMeshEdge(
 }
 
 /** The guarantee that the user states for the workload also applies to the mesh. */
-function findWeakGuarantee(edges: readonly EdgePlan[], { guarantee: wanted }: PodIntent): Problem[] {
+function findWeakGuarantee(edges: readonly EdgePlan[], { guarantee: wanted, mesh }: PodIntent): Problem[] {
   const [edge] = edges;
   if (!edge || !wanted || wanted === 'BEST_EFFORT' || wanted === edge.guarantee) {
     return [];
@@ -55,7 +54,7 @@ function findWeakGuarantee(edges: readonly EdgePlan[], { guarantee: wanted }: Po
   const remedy =
     edge.mechanism === 'SIDECAR_PROBE' || wanted === 'EVERY_START'
       ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
-      : describeRemedies(edge.findRemedies());
+      : (mesh?.forNative ?? '');
   return [
     problem('SO403', {
       dependent: edge.dependent,

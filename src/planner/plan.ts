@@ -1,4 +1,5 @@
 import { planAgent } from './agent';
+import { Finding } from './conflict';
 import { planContainers } from './containers';
 import { planEdges } from './edges';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -6,7 +7,7 @@ import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 import { inferRoles } from './graph/infer-roles';
 import { resolveEdges } from './graph/resolve-edges';
 import { planJobSidecars } from './job-sidecars';
-import { findChoiceProblems } from './mechanisms/choice-problems';
+import { findChoiceProblems } from './mechanisms/choice-conflicts';
 import { chooseMechanisms } from './mechanisms/choose-mechanism';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
@@ -21,11 +22,11 @@ import { findSlotInManifest, findSlotProblems } from './schedule/container-slots
 import { orderLists } from './schedule/list-order';
 import { planShutdown } from './shutdown';
 import { planVolumes } from './volumes';
-import { Problem } from '../api/private/problem';
 
 export type PlanResult =
   | { readonly plan: PodPlan; readonly problems: readonly [] }
-  | { readonly plan?: undefined; readonly problems: readonly Problem[] };
+  /** `intent`: with the roles of the planner. */
+  | { readonly plan?: undefined; readonly problems: readonly Finding[]; readonly intent: PodIntent };
 
 /**
  * Decides everything about the start order of one pod, or finds all problems of a stage. Does not change the intent.
@@ -38,15 +39,15 @@ export function planPod(declared: PodIntent): PlanResult {
     externals,
     problems: unresolved,
   } = intent === declared ? resolved : resolveEdges(intent);
-  const impossible = unresolved.concat(findSlotProblems(intent, resolvedEdges));
+  const impossible = [...unresolved, ...findSlotProblems(intent, resolvedEdges)];
   if (impossible.length > 0) {
-    return { problems: impossible };
+    return { problems: impossible, intent };
   }
 
   const choices = chooseMechanisms(resolvedEdges, externals, intent);
-  const refused = findChoiceProblems(choices, intent);
+  const refused = findChoiceProblems(choices);
   if (refused.length > 0) {
-    return { problems: refused };
+    return { problems: refused, intent };
   }
   const { edges } = choices;
   const order = orderLists(edges, intent);
@@ -60,13 +61,13 @@ export function planPod(declared: PodIntent): PlanResult {
   const entries = planWaits(choices, order.init, forgets, intent);
   const hookWaits = placeHookWaits(choices, order);
   if (hookWaits.problems.length > 0) {
-    return { problems: hookWaits.problems };
+    return { problems: hookWaits.problems, intent };
   }
 
   const mesh = planMesh(intent);
   const unsupported = shutdown.problems.concat(jobs.problems, mesh.problems);
   if (unsupported.length > 0) {
-    return { problems: unsupported };
+    return { problems: unsupported, intent };
   }
 
   const marking = placeMarkerHooks(markers, order.app, entries, edges);
@@ -80,7 +81,7 @@ export function planPod(declared: PodIntent): PlanResult {
     intent,
   );
   if (undeliverable.length > 0) {
-    return { problems: undeliverable };
+    return { problems: undeliverable, intent };
   }
   const volumes = planVolumes(containers, entries, order.app, forgets, agent, intent);
   const plan = {

@@ -1,3 +1,4 @@
+import { alsoNeed } from './advice/changes';
 import {
   describeCommandRemedy,
   declaredContainer,
@@ -8,7 +9,6 @@ import {
   suggest,
   quoteNames,
 } from '../api/private/problem';
-import { alsoNeed } from '../pod/remedy';
 
 const OTHER_CHOICE = 'choose another condition, or another role for one of them';
 

@@ -4,6 +4,7 @@
  * of its container until the dependents have exited. A lock shows that: the kernel releases it at every end of a
  * container, so a container that has crashed or never started delays no other container.
  */
+import { listMoves } from './advice/changes';
 import { Edge, waitsForEnd } from './graph/edge';
 import { findForeignHook } from './mechanisms/post-start/judge';
 import { problem } from './problems';
@@ -12,7 +13,6 @@ import { StopMechanism } from '../api/private/enums';
 import { describeCommandRemedy, Problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PreStopPlan } from '../pod/pod-plan';
-import { listMoves } from '../pod/remedy';
 
 /**
  * The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go

@@ -293,9 +293,9 @@ export interface EdgePlan {
   readonly accepted: boolean;
   /**
    * Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change
-   * would. The search is slow, so it is lazy.
+   * would. The search is slow, so it is lazy. `intent`: that of the plan.
    */
-  readonly findRemedies: () => readonly string[];
+  readonly findRemedies: (intent: PodIntent) => readonly string[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;

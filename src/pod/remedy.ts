@@ -1,76 +1,31 @@
-import { ContainerIntent, PodIntent } from './intent';
-import { StartCondition } from '../api/private/enums';
+import { PodPlan } from './pod-plan';
 
 /** Remedies are imperative clauses: each describes a change that would make a dependency FAIL_CLOSED. */
-
-export function useFail({ name }: { readonly name: string }): string {
-  return `use FAIL as \`onTimeout\` of container '${name}'`;
-}
-
-/** The kubelet maps no `hostPort` of a native sidecar. */
-export function replaceHostPort({ name }: { readonly name: string }): string {
-  return `replace the \`hostPort\` of '${name}' by a Service or \`hostNetwork\``;
-}
-
-/** Returns the changes that make an app container a native sidecar. */
-function useSidecar(container: ContainerIntent): string {
-  return useRole('SIDECAR', container, container.fieldsForbiddenOnSidecar);
-}
-
-/** Returns the changes of a container and of the nodes, so that it is a native sidecar. */
-export function listMoves(container: ContainerIntent, intent: PodIntent, move = useSidecar(container)): string[] {
-  const moves = container.role === 'APP' ? [move] : [];
-  if (!intent.capabilities.nativeSidecars) {
-    moves.push(intent.lacks.nativeSidecars.remedy);
-  }
-  return moves;
-}
-
-/** Returns the changes that make an app container an init container, whose end others can wait for. */
-export function useInit(container: ContainerIntent, condition?: StartCondition): string {
-  const role = useRole('INIT', container, container.fieldsForbiddenOnInit);
-  return condition === 'COMPLETED' ? role : `${role} and use the condition COMPLETED`;
-}
-
-/** Whether an app container can start before the others of `containers`: there are others, and it needs no other. */
-export function canStartEarly(container: ContainerIntent, { containers }: PodIntent): boolean {
-  const others = containers.filter(c => c !== container && c.role === 'APP');
-  return others.length > 0 && !others.some(({ name }) => container.dependsOn.some(d => d.target.name === name));
-}
-
-function useRole(role: string, container: ContainerIntent, forbidden: readonly string[]): string {
-  const { name, hostPorts } = container;
-  const changes = forbidden.map(field => `remove ${field} from '${name}'`);
-  if (hostPorts === 'mapped') {
-    changes.push(replaceHostPort(container));
-  }
-  const moved = changes.length > 0 ? 'it' : `'${name}'`;
-  return [...changes, `give ${moved} the role ${role}`].join(', ');
-}
-
 export function describeRemedies(remedies: readonly string[]): string {
   return remedies.join(', or ');
 }
 
-const EACH = 'in each case ';
+/** A dependency with the guarantee BEST_EFFORT that the user has not accepted. */
+export interface WeakEdge {
+  readonly dependent: string;
+  readonly dependency: string;
+  readonly findRemedies: () => readonly string[];
+}
 
-/** Returns the remedies. Each also needs this change. */
-export function alsoNeed(change: string, remedies: readonly string[]): string[] {
-  const text = describeRemedies(remedies);
-  if (text === '') {
-    return [];
-  }
-  if (!text.includes(', or ')) {
-    return [`${change}, and ${text}`];
-  }
-  return [`${text}, and ${text.includes(EACH) ? '' : EACH}${change}`];
+export function listWeakEdges({ edges, intent }: PodPlan): WeakEdge[] {
+  const weak = edges.filter(({ guarantee, accepted }) => guarantee === 'BEST_EFFORT' && !accepted);
+  return weak.map(({ dependent, dependency, findRemedies }) => ({
+    dependent,
+    dependency,
+    findRemedies: () => findRemedies(intent!),
+  }));
 }
 
 /**
  * Returns a sentence with the remedies that raise the most dependencies. For a single dependency, these are the
  * remedies of `explain()`.
  */
-export function adviseRemedies(dependencies: readonly { readonly findRemedies: () => readonly string[] }[]): string {
+export function adviseRemedies(dependencies: readonly Pick<WeakEdge, 'findRemedies'>[]): string {
   const counts = new Map<string, number>();
   for (const remedy of dependencies.flatMap(d => d.findRemedies())) {
     counts.set(remedy, (counts.get(remedy) ?? 0) + 1);

@@ -115,7 +115,7 @@ export function toStartupPlan(
         _delay: e.external && e.check?.kind === 'delay' ? inMilliseconds(e.check.seconds) : undefined,
         reason: e.reason,
         stopMechanism: e.stopMechanism,
-        remedy: describeRemedies(e.findRemedies()) || undefined,
+        remedy: describeRemedies(e.findRemedies(plan.intent!)) || undefined,
       })),
     stopTime: inSeconds(plan.stopSeconds),
     _injections: listInjections(plan),

@@ -9,7 +9,7 @@ type Words = Partial<ContainerDeclaration>;
 function textsWith(capabilities: StartupOrderOptions['capabilities'], spec: PodSpecJson, words: Record<string, Words>): string[] {
   const { settings } = resolveOptions({ architecture: 'amd64', kubernetesVersion: '1.37', capabilities });
   const { plan, problems } = orderPod({ spec }, declared(words), settings);
-  return plan ? [...findFindings(plan).warnings, ...plan.edges.flatMap(e => e.findRemedies())] : said(problems);
+  return plan ? [...findFindings(plan).warnings, ...plan.edges.flatMap(e => e.findRemedies(plan.intent!))] : said(problems);
 }
 
 const PAIR: PodSpecJson = { containers: [box('dep'), box('app')] };

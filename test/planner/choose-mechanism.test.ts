@@ -1,7 +1,7 @@
 import {
   About, allOf, BEST_EFFORT, blocking, Check, COMPLETED, ContainerWords, CONTINUE, delay, DENYING, EVERY_START, EXITED, FAIL, FAIL_CLOSED, file,
   graph, grpc, Guarantee, http, INIT_CONTAINER, kept, Mechanism, names, NEWEST, OLD, on, one, Options, outside, plan, pod, PodIntent, POSITION,
-  POST_START, READY, READY_ON_1, refusals, Role, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, StartCondition, STARTED, tcp,
+  POST_START, READY, READY_ON_1, refusals, remediesOf, Role, RUNNING, SIDECAR_PROBE, SIDECAR_WAIT_INIT, StartCondition, STARTED, tcp,
 } from '../dsl';
 
 const COMMAND = "write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)";
@@ -249,7 +249,7 @@ describe('the remedies that raise a guarantee', () => {
     ['files in no volume of a container without a stated role', 'app', { ready: file('/run/ready'), roleStated: false }, {}, {}, ["mount a whole volume at /run in 'dep'", NODES_1_35, COMMAND]],
   ])('%s', (_what, role, words, options, about, expected) => {
     const app = options.condition === COMPLETED ? { command: true } : {};
-    expect(plan(one(role, words, options, about, app)).edges[0].findRemedies()).toEqual(expected);
+    expect(remediesOf(plan(one(role, words, options, about, app)))).toEqual(expected);
   });
 
   test.each<[string, ContainerWords, StartCondition, string]>([
@@ -259,7 +259,7 @@ describe('the remedies that raise a guarantee', () => {
   ])('are %s, where nothing else is enough', (_what, words, condition, remedy) => {
     // No gate, because its hook would run while the gate waits.
     const intent = (guarantee?: Guarantee) => one('sidecar', words, { condition, guarantee }, {}, { command: true, postStart: HOOK });
-    expect(plan(intent()).edges[0].findRemedies()).toEqual([remedy]);
+    expect(remediesOf(plan(intent()))).toEqual([remedy]);
     expect(refusals(intent(FAIL_CLOSED))).toEqual([expect.stringContaining(`reaches only BEST_EFFORT; ${remedy}, or accept it`)]);
   });
 });

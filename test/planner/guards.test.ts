@@ -2,7 +2,7 @@ import { describeRemedies } from '../../src/pod/remedy';
 import {
   About, BEST_EFFORT, blocking, Check, command, ContainerWords, CONTINUE, cpuMilliseconds, delay, EVERY_START, FAIL, file, graph, grpc,
   GUARDED_HOOK, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, Options, plan, pod, PodIntent, PodPlan, READY,
-  READY_ON_1, refusals, Role, RUNNING, STARTED, tcp, WaitStep, withHooks,
+  READY_ON_1, refusals, remediesOf, Role, RUNNING, STARTED, tcp, WaitStep, withHooks,
 } from '../dsl';
 
 /** 'app' needs 'dep' in this way, on nodes that support guards. */
@@ -153,7 +153,7 @@ describe('hooks for guards make a start faster and never slower', () => {
       expect([hooksOf(planned), triggersOf(planned)]).toEqual([{}, [['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]]);
       expect([edge.mechanism, edge.guarantee]).toEqual([GUARDED_HOOK, BEST_EFFORT]);
       expect(edge.reason).toContain("in a new sandbox an earlier mark opens it, because the postStart hook of 'dep' leaves no room");
-      expect(describeRemedies(edge.findRemedies())).toContain("write the postStart hook of 'dep' as an exec hook");
+      expect(describeRemedies(remediesOf(planned))).toContain("write the postStart hook of 'dep' as an exec hook");
       expect(kept(withHook(COPIED), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
     });
 

@@ -4,7 +4,7 @@ import { toStartupPlan } from '../../src/report/to-startup-plan';
 import {
   BEST_EFFORT, Check, command, COMPLETED, CONTINUE, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL_CLOSED,
   http, INIT_CONTAINER, listGates, Mechanism, NEWEST, one, outside, plan, pod, PodBuilder, PodIntent, POSITION,
-  POST_START, READY, refusals, resolveOptions, resolveTarget, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
+  POST_START, READY, refusals, remediesOf, resolveOptions, resolveTarget, SIDECAR_PROBE, SIDECAR_WAIT_INIT, STARTED, tcp,
 } from '../dsl';
 
 const PROXY_READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
@@ -50,7 +50,7 @@ describe('the proxy of a mesh', () => {
 
   test('must reach the guarantee of the workload', () => {
     const hooked = mesh({ order: 'hook', forNative: NATIVE });
-    expect(describeRemedies(plan(pod(app, hooked)).edges[0].findRemedies())).toBe(NATIVE);
+    expect(describeRemedies(remediesOf(plan(pod(app, hooked))))).toBe(NATIVE);
     expect(refusals(pod(app, { ...hooked, guarantee: FAIL_CLOSED }))).toEqual([expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/)]);
     expect(refusals(pod(app, { ...mesh(), guarantee: EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);
     expect(plan(pod(app, { ...mesh({ order: 'hook' }), guarantee: BEST_EFFORT })).edges[0].accepted).toBe(true);

@@ -2,7 +2,7 @@ import { Mesh } from '../../src/api/private/mesh';
 import { resolveMesh } from '../../src/pod/meshes/resolve-mesh';
 import {
   BEST_EFFORT, command, ContainerWords, graph, kept, LACKS, listHooks, NEWEST, one, plan, PodBuilder,
-  POSITION, POST_START, READY_ON_1, refusals, RUNNING, tcp,
+  POSITION, POST_START, READY_ON_1, refusals, remediesOf, RUNNING, tcp,
 } from '../dsl';
 
 /** Nodes that start all app containers of a pod at the same time. */
@@ -42,9 +42,9 @@ test('without serial starts, a hook empties no marks of containers that start at
 });
 
 test('the remedy for a weak guard is the delivery with an init container', () => {
-  const [edge] = plan(one('app', READY_ON_1, {}, PARALLEL)).edges;
-  expect(edge.reason).toMatch(/in a new sandbox an earlier mark opens it, if 'dep', which empties its marks, starts at the same time/);
-  expect(edge.findRemedies()).toContain('use COPY as `agent.delivery`');
+  const planned = plan(one('app', READY_ON_1, {}, PARALLEL));
+  expect(planned.edges[0].reason).toMatch(/in a new sandbox an earlier mark opens it, if 'dep', which empties its marks, starts at the same time/);
+  expect(remediesOf(planned)).toContain('use COPY as `agent.delivery`');
 });
 
 test('RestartAllContainers makes a guard weak, because the marks of the run before are still there', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DIGEST, imagesWith } from './image-files';
 import { COMMAND_ANNOTATION } from '../../src/api/private/annotations';
 import { ImageConfiguration } from '../../src/images/image-file';
-import { ContainerJson, declared, findFindings, Guarantee, Mechanism, on, orderPod, PodTemplateJson, resolveOptions, tcp } from '../dsl';
+import { ContainerJson, declared, findFindings, Guarantee, Mechanism, on, orderPod, PodTemplateJson, remediesOf, resolveOptions, tcp } from '../dsl';
 import { ANY_WORD, expand, VARIABLES } from '../expand';
 
 /** Orders a pod whose container `app` depends on `db`. `image`: the entry of the image of `app`. */
@@ -58,7 +58,7 @@ describe('a dependent without `command`', () => {
   ])('%s has no gate, and the plan contains the remedy', (_what, image) => {
     const { plan, template } = order({}, image);
     expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
-    expect(plan!.edges[0].findRemedies().join()).toContain('write the `command`');
+    expect(remediesOf(plan!).join()).toContain('write the `command`');
     expect(template!.metadata?.annotations?.[COMMAND_ANNOTATION]).toBeUndefined();
   });
 

@@ -22,9 +22,10 @@ import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
 import { findLostPorts } from '../../pod/lost-ports';
-import { EdgePlan, PodPlan } from '../../pod/pod-plan';
+import { PodPlan } from '../../pod/pod-plan';
 import { readWorkload } from '../../pod/read-workload';
 import { recordVersion } from '../../pod/record-version';
+import { listWeakEdges, WeakEdge } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 import { sortKeys } from '../../pod/sort-keys';
 import { readPolicyWorkload, UnplacedWorkload } from '../../policy/read-workload';
@@ -42,7 +43,7 @@ export class Attachment implements Member {
   private readonly podPath: JsonPath;
   /** The path of the item of a List, otherwise of the object. */
   private readonly itemPath: JsonPath;
-  public weakEdges: readonly EdgePlan[] = [];
+  public weakEdges: readonly WeakEdge[] = [];
   public newerVersion: string | undefined;
   private readonly declarations = new Declarations();
   private readonly registry: Registry;
@@ -233,7 +234,7 @@ export class Attachment implements Member {
       throw startOrderError([...locate(this.path, problems), ...others]);
     }
     // Not the plan: it would stay in memory for each of 10,000 workloads.
-    this.weakEdges = (ordered?.plan.edges ?? []).filter(e => e.guarantee === 'BEST_EFFORT' && !e.accepted);
+    this.weakEdges = ordered ? listWeakEdges(ordered.plan) : [];
     this.newerVersion = ordered && settings.target.newerThanKnown;
     this.registry.unrendered.delete(this);
     announce(this.registry);

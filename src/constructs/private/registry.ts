@@ -7,8 +7,8 @@ import { getOrCreate } from '../../api/private/collections';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { LocatedProblem } from '../../api/private/problem';
 import { AppObjects, WaitingWorkload } from '../../pod/app-objects';
-import { EdgePlan, PodPlan } from '../../pod/pod-plan';
-import { adviseRemedies } from '../../pod/remedy';
+import { PodPlan } from '../../pod/pod-plan';
+import { adviseRemedies, WeakEdge } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 import { UnplacedWorkload } from '../../policy/read-workload';
 
@@ -39,8 +39,8 @@ export interface WorkloadPlan {
 export interface Member extends WaitingWorkload {
   readonly apiObject: ApiObject;
   readonly isDisabled: boolean;
-  /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
-  readonly weakEdges: readonly EdgePlan[];
+  /** The weak dependencies of the last rendering. */
+  readonly weakEdges: readonly WeakEdge[];
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */

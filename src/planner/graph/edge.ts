@@ -1,4 +1,4 @@
-import { Check } from '../../api/private/check';
+import { Check, ExternalCheck } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Guarantee, Mechanism, StartCondition } from '../../api/private/enums';
 import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
@@ -56,6 +56,11 @@ export function waitsForEnd({ condition }: Pick<AnyEdge, 'condition'>): boolean 
 /** Returns the check of an edge. */
 export function findCheck(edge: Edge): Check | undefined {
   return findCheckWithSource(edge)?.check;
+}
+
+/** Returns the check of an edge, or of a target outside the pod. */
+export function checkOf(edge: AnyEdge): ExternalCheck | undefined {
+  return isExternal(edge) ? edge.target.check : findCheck(edge);
 }
 
 /** Returns the check of an edge, and its source. */

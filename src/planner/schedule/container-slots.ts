@@ -1,9 +1,8 @@
 import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { canStartEarly, useInit } from '../../pod/remedy';
-import { Edge, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
-import { complete, useInitFor } from '../mechanisms/remedies';
+import { Conflict, Finding } from '../conflict';
+import { Edge, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Returns the slot of a container in the manifest. */
@@ -37,10 +36,10 @@ export function explainSlot(container: ContainerIntent): string | undefined {
 }
 
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
-export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
+export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Finding[] {
   const { containers } = intent;
   const moved = containers.filter(c => c.slot !== 'CONTAINER').map(c => c.name);
-  const problems: Problem[] = [];
+  const problems: Finding[] = [];
   if (moved.length === containers.length && moved.length > 0) {
     problems.push(problem('SO205', { moved }));
   }
@@ -59,7 +58,7 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
     problems.push(...findMoveProblems(container, intent));
   }
   for (const edge of edges) {
-    problems.push(...findEdgeProblems(edge, intent), ...findRestartProblems(edge, intent));
+    problems.push(...findConflicts(edge, intent), ...findRestartProblems(edge, intent));
   }
   return problems;
 }
@@ -93,41 +92,20 @@ function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidec
   return sidecar.alreadyNative && role === 'INIT' && inInitContainers && place > sidecar.place;
 }
 
-function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
+function findConflicts(edge: Edge, intent: PodIntent): Conflict[] {
   const { dependent, dependency, condition } = edge;
-  const names = namesOf(edge);
   // findMoveProblems reports this pair.
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) {
     return [];
   }
   if (dependency.slot === 'CONTAINER' && dependent.slot !== 'CONTAINER') {
-    return [
-      problem('SO202', {
-        ...names,
-        dependentRole: dependent.role,
-        dependencyRole: dependency.role,
-        remedy: describeRoleRemedy(edge, intent),
-      }),
-    ];
+    return [{ kind: 'startsLater', edge }];
   }
   if (dependency.role === 'INIT') {
-    return condition === 'COMPLETED' ? [] : [describeWrongCondition(edge, intent)];
+    return condition === 'COMPLETED' ? [] : [{ kind: 'wrongCondition', edge }];
   }
   const obstacle = waitsForEnd(edge) ? findObstacleToEnd(edge, intent) : undefined;
-  if (!obstacle) {
-    return [];
-  }
-  const { since } = intent.lacks.containerRestartRules;
-  const init = useInitFor(edge, intent, useInit(dependency, condition));
-  return [problem('SO204', { ...names, condition, since, init, remedy: undefined, ...obstacle })];
-}
-
-function describeWrongCondition(edge: Edge, intent: PodIntent): Problem {
-  const { condition } = edge;
-  const exit = condition === 'EXITED' ? ', and let its command exit with 0' : '';
-  const completed = useInitFor(edge, intent, `use the condition COMPLETED${exit}`);
-  const sidecar = exit === '' ? `, or ${complete('give it the role SIDECAR', supposeSidecar(edge), intent)}` : '';
-  return problem('SO203', { ...namesOf(edge), condition, remedy: `${completed}${sidecar}` });
+  return obstacle ? [{ kind: 'neverEnds', edge, ...obstacle }] : [];
 }
 
 /** The end of the dependency cannot restart all containers: kubelet 1.36–1.37, KEP-5532. */
@@ -181,27 +159,4 @@ function findObstacleToEnd(
       ? 'the kubelet always restarts it (restartPolicy Always)'
       : `${nodes} ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`;
   return { why };
-}
-
-function describeRoleRemedy(edge: Edge, intent: PodIntent): string {
-  const { dependent, dependency } = edge;
-  if (waitsForEnd(edge)) {
-    return useInitFor(edge, intent);
-  }
-  const { remedy } = intent.lacks.nativeSidecars;
-  const useEarly = (change: string) => complete(change, supposeSidecar(edge), intent);
-  if (dependency.role === 'SIDECAR') {
-    return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);
-  }
-  const asApp = { ...dependent, role: 'APP' as const, slot: 'CONTAINER' as const };
-  const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent);
-  const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
-  if (isBound || !canStartEarly(dependency, intent)) {
-    return app;
-  }
-  const sidecar = `give '${dependency.name}' the role SIDECAR`;
-  if (!intent.capabilities.nativeSidecars) {
-    return `${app}, or ${useEarly(`${sidecar} and ${remedy}`)}`;
-  }
-  return `${useEarly(`${sidecar}${dependent.role === 'INIT' ? '' : ' too'}`)}, or ${app}`;
 }

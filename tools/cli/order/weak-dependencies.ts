@@ -1,17 +1,15 @@
-import { adviseRemedies } from '../../../src/pod/remedy';
+import { adviseRemedies, listWeakEdges, WeakEdge } from '../../../src/pod/remedy';
 import { PlannedWorkload } from '../../order/order-workload';
 import { formatTitle } from '../../read/find-workloads';
 import { listSome } from '../format-count';
 
-/** A dependency with the guarantee BEST_EFFORT that the user has not accepted. */
-export interface WeakDependency {
+export interface WeakDependency extends Pick<WeakEdge, 'findRemedies'> {
   /** 'Deployment web: app -> db' */
   readonly name: string;
-  readonly findRemedies: () => readonly string[];
 }
 
 export function findWeakDependencies({ workload, plan }: PlannedWorkload): WeakDependency[] {
-  const weak = (plan?.edges ?? []).filter(({ guarantee, accepted }) => guarantee === 'BEST_EFFORT' && !accepted);
+  const weak = plan ? listWeakEdges(plan) : [];
   return weak.map(({ dependent, dependency, findRemedies }) => ({
     name: `${formatTitle(workload)}: ${dependent} -> ${dependency}`,
     findRemedies,

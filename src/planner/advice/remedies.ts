@@ -1,23 +1,16 @@
 /** Finds what the user can change, by judging the dependency as it would be after each change. */
-import { findMount } from './check-visibility';
-import { BY_INTRUSIVENESS, chooseMechanism, judge } from './choose-mechanism';
-import { MECHANISMS } from './index';
-import { failsClosed, forbidsAgent, isAtLeast } from './mechanism';
 import { Mechanism } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import {
-  alsoNeed,
-  canStartEarly,
-  describeRemedies,
-  listMoves,
-  replaceHostPort,
-  useFail,
-  useInit,
-} from '../../pod/remedy';
+import { describeRemedies } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, isExternal, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 import { canMove, inferRoles } from '../graph/infer-roles';
+import { MECHANISMS } from '../mechanisms';
+import { alsoNeed, canStartEarly, listMoves, replaceHostPort, useFail, useInit } from './changes';
+import { findMount } from '../mechanisms/check-visibility';
+import { BY_INTRUSIVENESS, chooseMechanism, judge } from '../mechanisms/choose-mechanism';
+import { failsClosed, forbidsAgent, isAtLeast } from '../mechanisms/mechanism';
 
 /** An imperative clause, and the dependency and its pod after the change. */
 type Change = readonly [remedy: string, edge: Edge, intent?: PodIntent];
