@@ -23,6 +23,8 @@ const CONTENT: Readonly<Record<string, string>> = {
   'src/planner/mechanisms':
     'chooses a mechanism for each dependency. Each mechanism has a file or a folder: `judge.ts` (words, ' +
     'cost, conditions, guarantee), `plan.ts` (decisions)',
+  'src/planner/advice':
+    'explains a dependency that is impossible or weak, and finds what the user can change. `planPod` does not need it',
   'src/emit': 'writes the `PodPlan` into the pod spec, and decides nothing',
   'src/engine': 'reads, plans and writes one pod: `order-pod.ts`',
   'src/policy':

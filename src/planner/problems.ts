@@ -59,7 +59,7 @@ export const PROBLEMS = {
     a =>
       `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it ` +
       'must exit or start before any container of spec.containers starts, so the dependency is impossible; ' +
-      `${a.remedy}`,
+      `${a.remedy || OTHER_CHOICE}`,
     dependency(),
   ),
   SO203: entry(
@@ -68,7 +68,7 @@ export const PROBLEMS = {
       dependent: 'app',
       dependency: 'migrate',
       condition: 'READY',
-      remedy: 'use the condition COMPLETED, or give it the role SIDECAR',
+      remedy: "use the condition COMPLETED, or give 'migrate' the role SIDECAR",
     },
     a =>
       `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the ` +

@@ -1,7 +1,7 @@
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import {
   About, COMPLETED, ContainerRole, ContainerWords, EVERY_START, EXITED, FAIL, kept, listContainers, NEWEST, OLD, on, one, plan, pod,
-  PodBuilder, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
+  PodBuilder, PodIntent, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
 } from '../dsl';
 
 describe('the role of a container decides its list', () => {
@@ -77,8 +77,19 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
 test.each([RUNNING, STARTED, READY, EXITED])('%s of an init container is an error', condition => {
   const why = condition === EXITED
     ? 'the kubelet starts nothing after an init container that has failed; use the condition COMPLETED, and let its command exit with 0'
-    : `it exits before any later container starts; use the condition COMPLETED, or give it the role SIDECAR${condition === READY ? `, and ${CHECK_DB.replace('db', 'dep')}` : ''}`;
+    : `it exits before any later container starts; use the condition COMPLETED, or give 'dep' the role SIDECAR${condition === READY ? `, and ${CHECK_DB.replace('db', 'dep')}` : ''}`;
   expect(refusals(one('init', {}, { condition }))).toEqual([`SO203: container 'app' depends on 'dep' being ${condition}, but 'dep' has the role INIT: ${why}`]);
+});
+
+test.each<[string, PodIntent, string]>([
+  ['with the fields that it must lose', one('init', { forbiddenOnSidecar: ['x'] }, { condition: RUNNING }), "remove x from 'dep', give it the role SIDECAR"],
+  ['with its hostPort', one('init', { hostPorts: 'mapped' }, { condition: STARTED }), "replace the `hostPort` of 'dep' by a Service or `hostNetwork`, give it the role SIDECAR"],
+  ['with newer nodes', pod(p => { p.init('dep'); p.init('app', [on('dep', { condition: RUNNING })]); p.app('main'); }, OLD),
+    "give 'dep' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)"],
+  ['without a timeout', one('init', {}, { condition: RUNNING, timeoutSeconds: 5 }), "give 'dep' the role SIDECAR, and leave `timeout` out"],
+])('the remedy for a condition of an init container is the role SIDECAR %s', (_what, intent, remedy) => {
+  expect(refusals(intent)[0]).toMatch(/^SO203: .*use the condition COMPLETED(, and leave `timeout` out)?, or /);
+  expect(refusals(intent)[0].split(', or ').at(-1)).toBe(remedy);
 });
 
 describe('waiting for the end of a container that never ends is an error', () => {

@@ -1,5 +1,5 @@
 import {
-  About, BEST_EFFORT, blocking, Check, COMPLETED, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, file,
+  About, BEST_EFFORT, blocking, Check, COMPLETED, CONTINUE, delay, ENTRYPOINT_GATE, EVERY_START, FAIL_CLOSED, file,
   Guarantee, http, kept, listContainers, Mechanism, NEWEST, OLD, on, one, Options, outside, plan, planPod, pod, PodBuilder,
   PodIntent, POSITION, READY, READY_ON_1, refusals, RUNNING, said, StartCondition, tcp,
 } from '../dsl';
@@ -48,10 +48,12 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['the same with a mechanism of the agent', pair(tcp(1), { condition: COMPLETED, mechanism: ENTRYPOINT_GATE }, { ...inferred, command: true }, { restartPolicy: 'Never' }),
       "give 'dep' the role INIT and use the condition COMPLETED, and leave `mechanism` out"],
     ['with EVERY_START and the role APP', pair(tcp(1), { guarantee: EVERY_START }), "leave `guarantee` out, and give 'dep' the role SIDECAR"],
+    ['with a timeout that has no meaning then', pair(undefined, { condition: RUNNING, guarantee: FAIL_CLOSED, timeoutSeconds: 5 }),
+      "leave `timeout` out, and give 'dep' the role SIDECAR"],
     ['on something outside the pod', none(p => p.app('app', [outside('dep')], { command: true })), "let 'app' try again until 'dep' answers"],
   ])('%s', (_, intent, remedy) => {
     expect(refusals(intent)).toEqual([advising(remedy)]);
-    expect(refusals(intent)[0]).toMatch(/^SO409: container 'app' depends on 'dep' being (READY|COMPLETED), /);
+    expect(refusals(intent)[0]).toMatch(/^SO409: container 'app' depends on 'dep' being (READY|COMPLETED|RUNNING), /);
   });
 
   test.each<[string, Check]>([

@@ -13,7 +13,7 @@ export function replaceHostPort({ name }: { readonly name: string }): string {
 }
 
 /** Returns the changes that make an app container a native sidecar. */
-function useSidecar(container: ContainerIntent): string {
+export function useSidecar(container: ContainerIntent): string {
   return useRole('SIDECAR', container, container.fieldsForbiddenOnSidecar);
 }
 

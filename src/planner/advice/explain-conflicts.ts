@@ -1,20 +1,22 @@
 /** Explains the dependencies that are impossible as the user states them, with the changes that help. */
-import { canStartEarly, useInit } from './changes';
-import {
-  complete,
-  findRemedies,
-  inferRole,
-  isPossible,
-  leaveAndComplete,
-  stopContinuing,
-  useInitFor,
-} from './remedies';
+import { canStartEarly, useInit, useSidecar } from './changes';
+import { complete, findRemedies, isPossible, leaveAndComplete, stopContinuing, useInitFor } from './remedies';
 import { Problem } from '../../api/private/problem';
+import { chooseSlot } from '../../pod/build-intent';
 import { findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
 import { Conflict, Finding } from '../conflict';
-import { AnyEdge, checkOf, Edge, isExternal, namesOf, supposeSidecar, waitsForEnd } from '../graph/edge';
+import {
+  AnyEdge,
+  checkOf,
+  Edge,
+  isExternal,
+  namesOf,
+  supposeSidecar,
+  waitsForEnd,
+  withDependency,
+} from '../graph/edge';
 import { FORBIDDEN, MECHANISMS } from '../mechanisms';
 import { BY_INTRUSIVENESS, judge } from '../mechanisms/choose-mechanism';
 import { Chosen, Refused, reportMissingCheck } from '../mechanisms/mechanism';
@@ -66,29 +68,39 @@ function adviseRoles(edge: Edge, intent: PodIntent): string {
     return useInitFor(edge, intent);
   }
   const { remedy } = intent.lacks.nativeSidecars;
-  const useEarly = (change: string) => complete(change, supposeSidecar(edge), intent);
+  const useEarly = (change: string) => complete(change, supposeSidecar(edge), intent, '');
   if (dependency.role === 'SIDECAR') {
     return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);
   }
   const asApp = { ...dependent, role: 'APP' as const, slot: 'CONTAINER' as const };
-  const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent);
+  const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent, '');
   const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
   if (isBound || !canStartEarly(dependency, intent)) {
     return app;
   }
   const sidecar = `give '${dependency.name}' the role SIDECAR`;
   if (!intent.capabilities.nativeSidecars) {
-    return `${app}, or ${useEarly(`${sidecar} and ${remedy}`)}`;
+    return join([app, useEarly(`${sidecar} and ${remedy}`)]);
   }
-  return `${useEarly(`${sidecar}${dependent.role === 'INIT' ? '' : ' too'}`)}, or ${app}`;
+  return join([useEarly(`${sidecar}${dependent.role === 'INIT' ? '' : ' too'}`), app]);
 }
 
-/** Returns the condition or the role with which an init container can be awaited. */
+/** Returns the condition or the role with which others can wait for an init container. */
 function adviseCondition(edge: Edge, intent: PodIntent): string {
-  const exit = edge.condition === 'EXITED' ? ', and let its command exit with 0' : '';
-  const completed = useInitFor(edge, intent, `use the condition COMPLETED${exit}`);
-  const sidecar = exit === '' ? `, or ${complete('give it the role SIDECAR', supposeSidecar(edge), intent)}` : '';
-  return `${completed}${sidecar}`;
+  if (edge.condition === 'EXITED') {
+    return useInitFor(edge, intent, 'use the condition COMPLETED, and let its command exit with 0');
+  }
+  const role = 'SIDECAR';
+  const useRole = useSidecar(edge.dependency);
+  const asSidecar = withDependency(edge, { role, slot: chooseSlot(role, intent.capabilities) });
+  const newer = `${useRole} and ${intent.lacks.nativeSidecars.remedy}`;
+  const sidecar = complete(useRole, asSidecar, intent, '') || complete(newer, supposeSidecar(edge), intent, '');
+  return join([useInitFor(edge, intent, 'use the condition COMPLETED'), sidecar]);
+}
+
+/** Returns the changes that help. */
+function join(changes: readonly string[]): string {
+  return describeRemedies(changes.filter(change => change !== ''));
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
@@ -121,8 +133,7 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
 }
 
 function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
-  const running = inferRole({ ...edge, condition: 'RUNNING' }, intent);
-  return reportMissingCheck(edge, isPossible(running, intent));
+  return reportMissingCheck(edge, isPossible({ ...edge, condition: 'RUNNING' }, intent));
 }
 
 /** Returns the changes that keep the order although `agent.delivery` is NONE. */

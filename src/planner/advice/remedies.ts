@@ -1,5 +1,6 @@
 /** Finds what the user can change, by judging the dependency as it would be after each change. */
-import { Mechanism } from '../../api/private/enums';
+import { alsoNeed, canStartEarly, listMoves, replaceHostPort, useFail, useInit } from './changes';
+import { Guarantee, Mechanism } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
@@ -7,13 +8,13 @@ import { describeRemedies } from '../../pod/remedy';
 import { AnyEdge, Edge, findCheck, isExternal, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
 import { canMove, inferRoles } from '../graph/infer-roles';
 import { MECHANISMS } from '../mechanisms';
-import { alsoNeed, canStartEarly, listMoves, replaceHostPort, useFail, useInit } from './changes';
 import { findMount } from '../mechanisms/check-visibility';
 import { BY_INTRUSIVENESS, chooseMechanism, judge } from '../mechanisms/choose-mechanism';
 import { failsClosed, forbidsAgent, isAtLeast } from '../mechanisms/mechanism';
+import { findConflicts } from '../schedule/container-slots';
 
 /** An imperative clause, and the dependency and its pod after the change. */
-type Change = readonly [remedy: string, edge: Edge, intent?: PodIntent];
+type Change<E extends AnyEdge = Edge> = readonly [remedy: string, edge: E, intent?: PodIntent];
 
 /** The options of a dependency that can make it impossible, and the name of each for users. */
 const OPTIONS = { mechanism: 'mechanism', onTimeout: 'onTimeout', timeoutSeconds: 'timeout', guarantee: 'guarantee' };
@@ -43,8 +44,9 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
     const onTimeout = leavesOut ? undefined : 'FAIL';
     const failing: AnyEdge = { ...edge, declared: { ...declared, onTimeout } };
     // A hook of an app container opens with FAIL, too (SO404).
-    if (isClosed(inferRole(leaveAlone(failing), intent), intent, askedMechanism)) {
-      return [fail];
+    const alone = inferRole(leaveAlone(failing), intent);
+    if (isClosed(alone, intent, askedMechanism)) {
+      return completeAll([[fail, alone]], intent);
     }
     const others = findRemedies(failing, intent);
     // The order of `initContainers` has no `onTimeout`.
@@ -76,8 +78,17 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
   // The dependencies beside this one may need the same change.
   const found = [edge, alone].map(e => findChanges(e, intent)).find(changes => changes.length > 0) ?? [];
   const keeping = found.filter(([, changed, pod = intent]) => isClosed(changed, pod, askedMechanism));
-  const [all, kept] = [found, keeping].map(changes => changes.map(([remedy]) => remedy));
-  return kept.length > 0 ? kept : alsoNeed(leaveOut(['mechanism']), all);
+  return completeAll(keeping.length > 0 ? keeping : found, intent);
+}
+
+/** Returns the changes that make a dependency FAIL_CLOSED, with everything else that it then needs. */
+function completeAll(changes: readonly Change<AnyEdge>[], intent: PodIntent): string[] {
+  const remedies = changes.map(([remedy]) => remedy);
+  const needs = changes.map(([, edge, pod = intent]) => findNeeds(edge, pod, 'FAIL_CLOSED') ?? '');
+  if (needs.some(need => need !== needs[0])) {
+    return remedies.map((remedy, i) => joinClauses(remedy, needs[i]));
+  }
+  return needs[0] ? alsoNeed(needs[0], remedies) : remedies;
 }
 
 function findRemediesOfEnd(edge: Edge, intent: PodIntent): string[] {
@@ -157,7 +168,7 @@ function leaveAlone<E extends AnyEdge>(edge: E): E {
 }
 
 /** Returns the dependency with the role that the planner gives to its container. */
-export function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
+function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
   const isMoved = !isExternal(edge) && inferRoles({ edges: [edge], externals: [], problems: [] }, intent) !== intent;
   return isMoved ? supposeSidecar(edge) : edge;
 }
@@ -217,18 +228,28 @@ function listVolumeChanges(edge: Edge): Change[] {
  * next error: options to leave out, or a ready check. `otherwise`: nothing is enough.
  */
 export function complete(change: string, edge: AnyEdge, intent: PodIntent, otherwise = change): string {
+  const needs = findNeeds(edge, intent);
+  return needs === undefined ? otherwise : joinClauses(change, needs);
+}
+
+/** Returns what a dependency needs to be possible, with this guarantee; '': nothing; `undefined`: nothing is enough. */
+function findNeeds(edge: AnyEdge, intent: PodIntent, guarantee?: Guarantee): string | undefined {
   const ways: [string, AnyEdge][] = [['', edge]];
   if (!isExternal(edge) && edge.condition === 'READY') {
     ways.push([useCheckOfPort(edge), withDependency(edge, { ready: ON_PORT })]);
   }
   for (const [check, way] of ways) {
     for (const options of SELECTIONS) {
-      if (isPossible(withoutOptions(way, options), intent)) {
-        return [change, leaveOut(options), check].filter(clause => clause !== '').join(', and ');
+      if (isPossible(withoutOptions(way, options), intent, guarantee)) {
+        return joinClauses(leaveOut(options), check);
       }
     }
   }
-  return otherwise;
+  return undefined;
+}
+
+function joinClauses(...clauses: readonly string[]): string {
+  return clauses.filter(clause => clause !== '').join(', and ');
 }
 
 /** Returns the remedy to remove this option, together with everything else that the dependency then needs. */
@@ -264,12 +285,16 @@ function leaveOut(options: readonly Option[]): string {
   return options.length === 0 ? '' : `leave ${options.map(option => `\`${OPTIONS[option]}\``).join(' and ')} out`;
 }
 
-/** Whether a mechanism enforces the dependency with its options. */
-export function isPossible(edge: AnyEdge, intent: PodIntent): boolean {
+/** Whether the order of the lists and a mechanism enforce the dependency with its options. */
+export function isPossible(stated: AnyEdge, intent: PodIntent, guarantee: Guarantee = 'BEST_EFFORT'): boolean {
+  const edge = inferRole(stated, intent);
+  if (!isExternal(edge) && findConflicts(edge, intent).length > 0) {
+    return false;
+  }
   const choice = chooseMechanism(edge, intent);
   return (
     !('refusals' in choice) &&
-    isAtLeast(choice, edge.askedGuarantee ?? 'BEST_EFFORT') &&
+    [edge.askedGuarantee ?? guarantee, guarantee].every(needed => isAtLeast(choice, needed)) &&
     MECHANISMS[choice.mechanism].findTimeoutProblem(edge) === undefined
   );
 }

@@ -92,7 +92,8 @@ function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidec
   return sidecar.alreadyNative && role === 'INIT' && inInitContainers && place > sidecar.place;
 }
 
-function findConflicts(edge: Edge, intent: PodIntent): Conflict[] {
+/** Finds the reasons in the lists of the pod spec for which no mechanism can enforce the dependency. */
+export function findConflicts(edge: Edge, intent: PodIntent): Conflict[] {
   const { dependent, dependency, condition } = edge;
   // findMoveProblems reports this pair.
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) {
