@@ -84,7 +84,10 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
 /** Returns the changes that make a dependency FAIL_CLOSED, with everything else that it then needs. */
 function completeAll(changes: readonly Change<AnyEdge>[], intent: PodIntent): string[] {
   const remedies = changes.map(([remedy]) => remedy);
-  const needs = changes.map(([, edge, pod = intent]) => findNeeds(edge, pod, 'FAIL_CLOSED') ?? '');
+  // Without options there is nothing else to leave out. Many workloads have this case.
+  const needs = changes.map(([, edge, pod = intent]) =>
+    hasOptions(edge) ? (findNeeds(edge, pod, 'FAIL_CLOSED') ?? '') : '',
+  );
   if (needs.some(need => need !== needs[0])) {
     return remedies.map((remedy, i) => joinClauses(remedy, needs[i]));
   }
@@ -246,6 +249,11 @@ function findNeeds(edge: AnyEdge, intent: PodIntent, guarantee?: Guarantee): str
     }
   }
   return undefined;
+}
+
+function hasOptions({ declared, askedMechanism, askedGuarantee }: AnyEdge): boolean {
+  const stated = [declared.onTimeout, declared.timeoutSeconds, askedMechanism, askedGuarantee];
+  return stated.some(option => option !== undefined);
 }
 
 function joinClauses(...clauses: readonly string[]): string {
