@@ -241,7 +241,7 @@ describe('the remedies that raise a guarantee', () => {
     ['no FAIL without a timeout', 'sidecar', { ready: file('/v/x'), mounts: { v: '/v' } }, { onTimeout: CONTINUE, mechanism: POST_START }, {},
       ['leave `onTimeout` out, and leave `mechanism` out']],
     ['no timeout without an effect', 'app', { ...READY_ON_1, roleStated: false }, { condition: RUNNING, mechanism: Mechanism.GUARDED_HOOK, timeoutSeconds: 5 },
-      { capabilities: { ...ALL.capabilities!, serialStarts: false } }, ['leave `mechanism` out, and leave `timeout` out']],
+      { capabilities: { ...ALL.capabilities!, serialStarts: false } }, ['leave `mechanism` and `timeout` out']],
     ['the role INIT, for an exit', 'app', ENDS, { condition: COMPLETED }, ALL, ["give 'dep' the role INIT and use the condition COMPLETED"]],
     ['the role INIT without options that it does not have', 'app', ENDS, { condition: COMPLETED, mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 30 }, ALL,
       ["give 'dep' the role INIT and use the condition COMPLETED, and leave `mechanism` and `timeout` out"]],

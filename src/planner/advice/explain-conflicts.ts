@@ -1,6 +1,14 @@
 /** Explains the dependencies that are impossible as the user states them, with the changes that help. */
 import { canStartEarly, useInit, useSidecar } from './changes';
-import { complete, findRemedies, isPossible, leaveAndComplete, stopContinuing, useInitFor } from './remedies';
+import {
+  complete,
+  findRemedies,
+  inferRole,
+  isPossible,
+  leaveAndComplete,
+  stopContinuing,
+  useInitFor,
+} from './remedies';
 import { Problem } from '../../api/private/problem';
 import { chooseSlot } from '../../pod/build-intent';
 import { findAgentObstacle } from '../../pod/checks';
@@ -133,7 +141,8 @@ function explainRefusal({ edge, forced, refusals }: Refused, intent: PodIntent):
 }
 
 function explainMissingCheck(edge: Edge, intent: PodIntent): Problem {
-  return reportMissingCheck(edge, isPossible({ ...edge, condition: 'RUNNING' }, intent));
+  const running = inferRole({ ...edge, condition: 'RUNNING' }, intent);
+  return reportMissingCheck(edge, isPossible(running, intent));
 }
 
 /** Returns the changes that keep the order although `agent.delivery` is NONE. */

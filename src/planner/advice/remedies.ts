@@ -21,12 +21,6 @@ const OPTIONS = { mechanism: 'mechanism', onTimeout: 'onTimeout', timeoutSeconds
 
 type Option = keyof typeof OPTIONS;
 
-/** All selections of options. */
-const SELECTIONS = (Object.keys(OPTIONS) as Option[]).reduce<Option[][]>(
-  (found, option) => [...found, ...found.map(selection => [...selection, option])],
-  [[]],
-);
-
 /** A check that every mechanism can make. */
 const ON_PORT = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
 /** A check that the kubelet can make in each pod. */
@@ -56,17 +50,9 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
     return [];
   }
   const alone = leaveAlone(edge);
-  const options: Option[] = [];
-  if (askedMechanism !== undefined && !isClosed(inferRole(alone, intent), intent, askedMechanism)) {
-    options.push('mechanism');
-  }
-  if (askedGuarantee === 'BEST_EFFORT' && !forbidsAgent(intent)) {
-    options.push('guarantee');
-  }
-  const leave = leaveOut(options);
-  const freed = inferRole(withoutOptions(alone, options), intent);
-  if (leave !== '' && isClosed(freed, intent)) {
-    return [complete(leave, freed, intent)];
+  const leave = leaveForClosed(alone, intent);
+  if (leave !== '') {
+    return [leave];
   }
   const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === 'CONTINUE');
   if (open && isClosed(alone, intent)) {
@@ -84,10 +70,7 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
 /** Returns the changes that make a dependency FAIL_CLOSED, with everything else that it then needs. */
 function completeAll(changes: readonly Change<AnyEdge>[], intent: PodIntent): string[] {
   const remedies = changes.map(([remedy]) => remedy);
-  // Without options there is nothing else to leave out. Many workloads have this case.
-  const needs = changes.map(([, edge, pod = intent]) =>
-    hasOptions(edge) ? (findNeeds(edge, pod, 'FAIL_CLOSED') ?? '') : '',
-  );
+  const needs = changes.map(([, edge, pod = intent]) => leaveForClosed(edge, pod));
   if (needs.some(need => need !== needs[0])) {
     return remedies.map((remedy, i) => joinClauses(remedy, needs[i]));
   }
@@ -171,7 +154,7 @@ function leaveAlone<E extends AnyEdge>(edge: E): E {
 }
 
 /** Returns the dependency with the role that the planner gives to its container. */
-function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
+export function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
   const isMoved = !isExternal(edge) && inferRoles({ edges: [edge], externals: [], problems: [] }, intent) !== intent;
   return isMoved ? supposeSidecar(edge) : edge;
 }
@@ -235,25 +218,44 @@ export function complete(change: string, edge: AnyEdge, intent: PodIntent, other
   return needs === undefined ? otherwise : joinClauses(change, needs);
 }
 
-/** Returns what a dependency needs to be possible, with this guarantee; '': nothing; `undefined`: nothing is enough. */
-function findNeeds(edge: AnyEdge, intent: PodIntent, guarantee?: Guarantee): string | undefined {
+/** Returns what a dependency needs to be possible; '': nothing; `undefined`: nothing is enough. */
+function findNeeds(edge: AnyEdge, intent: PodIntent): string | undefined {
   const ways: [string, AnyEdge][] = [['', edge]];
   if (!isExternal(edge) && edge.condition === 'READY') {
     ways.push([useCheckOfPort(edge), withDependency(edge, { ready: ON_PORT })]);
   }
   for (const [check, way] of ways) {
-    for (const options of SELECTIONS) {
-      if (isPossible(withoutOptions(way, options), intent, guarantee)) {
-        return joinClauses(leaveOut(options), check);
-      }
+    const leave = findOptions(way, intent);
+    if (leave !== undefined) {
+      return joinClauses(leave, check);
     }
   }
   return undefined;
 }
 
-function hasOptions({ declared, askedMechanism, askedGuarantee }: AnyEdge): boolean {
-  const stated = [declared.onTimeout, declared.timeoutSeconds, askedMechanism, askedGuarantee];
-  return stated.some(option => option !== undefined);
+/** Returns the options to leave out for the guarantee FAIL_CLOSED; '': none, or they are not the reason. */
+function leaveForClosed(edge: AnyEdge, intent: PodIntent): string {
+  return listOptions(edge).length === 0 ? '' : (findOptions(edge, intent, 'FAIL_CLOSED') ?? '');
+}
+
+/** Returns the options to leave out, so that the dependency is possible; '': none; `undefined`: nothing is enough. */
+function findOptions(edge: AnyEdge, intent: PodIntent, guarantee?: Guarantee): string | undefined {
+  let selections: Option[][] = [[]];
+  for (const option of listOptions(edge)) {
+    selections = [...selections, ...selections.map(selection => [...selection, option])];
+  }
+  const options = selections.find(selection => {
+    // The planner has given the container its role with all options.
+    const freed = selection.length === 0 ? edge : inferRole(withoutOptions(edge, selection), intent);
+    return isPossible(freed, intent, guarantee);
+  });
+  return options && leaveOut(options);
+}
+
+/** Returns the options that the dependency or the workload states. */
+function listOptions({ declared, askedMechanism: mechanism, askedGuarantee: guarantee }: AnyEdge): Option[] {
+  const values = { ...declared, mechanism, guarantee };
+  return (Object.keys(OPTIONS) as Option[]).filter(option => values[option] !== undefined);
 }
 
 function joinClauses(...clauses: readonly string[]): string {
@@ -294,8 +296,7 @@ function leaveOut(options: readonly Option[]): string {
 }
 
 /** Whether the order of the lists and a mechanism enforce the dependency with its options. */
-export function isPossible(stated: AnyEdge, intent: PodIntent, guarantee: Guarantee = 'BEST_EFFORT'): boolean {
-  const edge = inferRole(stated, intent);
+export function isPossible(edge: AnyEdge, intent: PodIntent, guarantee: Guarantee = 'BEST_EFFORT'): boolean {
   if (!isExternal(edge) && findConflicts(edge, intent).length > 0) {
     return false;
   }
