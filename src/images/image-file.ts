@@ -2,7 +2,7 @@ import { DIGEST, normalizeImageReference, parseImageReference } from './image-re
 import { problem } from './problems';
 import { getOrCreate, sortEntries } from '../api/private/collections';
 import { isObject } from '../api/private/json-object';
-import { shown } from '../api/private/kind';
+import { ANYTHING, closed, Kind, kind, mapOf, NAME, required, Shape, shown } from '../api/private/kind';
 import { errorAt, Problem } from '../api/private/problem';
 
 /**
@@ -96,82 +96,54 @@ const FILE_VERSION = 1;
 /** A larger file is no image file: an entry takes about 1 kB. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
-/** Returns what is wrong with a value. `at`: its place in the file. */
-type Check = (value: unknown, at: string) => string[];
-
-function fits(wanted: string, accepts: (value: unknown) => boolean): Check {
-  return (value, at) => (accepts(value) ? [] : [`${at} must be ${wanted}`]);
-}
-
-/** An object with any keys. */
-function mapOf(check: Check): Check {
-  return (value, at) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([key, member]) => check(member, `${at}['${key}']`))
-      : [`${at} is not an object`];
-}
-
-/** An object with no other fields. */
-function fieldsOf(fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
-  return (value, at) => {
-    if (!isObject(value)) {
-      return [`${at} is not an object`];
-    }
-    const wrong = required.filter(field => value[field] === undefined).map(field => `${at}.${field} is missing`);
-    for (const [field, member] of Object.entries(value)) {
-      const place = `${at}.${field}`;
-      wrong.push(...(Object.hasOwn(fields, field) ? fields[field](member, place) : [`${place} is unknown`]));
-    }
-    return wrong;
-  };
-}
-
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string');
-const TEXT = fits('a string that is not empty', value => typeof value === 'string' && value !== '');
-const TEXTS = fits('a list of strings', isTexts);
-const PLATFORMS = fits(
+const TEXTS = kind('a list of strings that is not empty', isTexts);
+const PLATFORMS = kind(
   'a list of Linux platforms, such as linux/amd64',
   value => isTexts(value) && value.every(text => text.startsWith('linux/')),
 );
-const COUNT = fits(
-  'a number of at least 0',
-  value => typeof value === 'number' && Number.isFinite(value) && value >= 0,
-);
-const DIGEST_TEXT = fits(
+const COUNT = kind('a number of at least 0', value => Number.isFinite(value) && value >= 0);
+const DIGEST_TEXT = kind(
   'a digest, such as sha256: with 64 hexadecimal digits',
   value => typeof value === 'string' && DIGEST.test(value),
 );
 
-const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, Check>> = {
-  test: TEXTS,
+const HEALTHCHECK = closed<ImageHealthcheck>('a HEALTHCHECK', {
+  test: required(TEXTS),
   intervalSeconds: COUNT,
   timeoutSeconds: COUNT,
   startPeriodSeconds: COUNT,
   retries: COUNT,
-};
-const FIELDS: Readonly<Record<keyof ImageFields, Check>> = {
+});
+const FIELDS: Shape<ImageFields> = {
   entrypoint: TEXTS,
   cmd: TEXTS,
-  user: TEXT,
-  workingDir: TEXT,
-  path: TEXT,
-  stopSignal: TEXT,
+  user: NAME,
+  workingDir: NAME,
+  path: NAME,
+  stopSignal: NAME,
   exposedPorts: TEXTS,
-  healthcheck: fieldsOf(HEALTHCHECK, ['test']),
+  healthcheck: HEALTHCHECK,
 };
-const orNull =
-  (check: Check): Check =>
-  (value, at) =>
-    value === null ? [] : check(value, at);
-const DIFFERENCE = Object.fromEntries(Object.entries(FIELDS).map(([field, check]) => [field, orNull(check)]));
-const ENTRY: Readonly<Record<keyof ImageConfiguration, Check>> = {
-  digest: DIGEST_TEXT,
-  platforms: PLATFORMS,
-  ...FIELDS,
-  differences: mapOf(fieldsOf(DIFFERENCE)),
-};
-const IMAGES = mapOf(fieldsOf(ENTRY, ['digest', 'platforms']));
+const DIFFERENCE = Object.fromEntries(Object.entries(FIELDS).map(([field, of]) => [field, orNull(of)]));
+const FILE = closed('an image file', {
+  version: ANYTHING,
+  images: required(
+    mapOf(
+      closed<ImageConfiguration>('an image', {
+        digest: required(DIGEST_TEXT),
+        platforms: required(PLATFORMS),
+        ...FIELDS,
+        differences: mapOf(closed('the image of a platform', DIFFERENCE)),
+      }),
+    ),
+  ),
+});
+
+function orNull({ check }: Kind): Kind {
+  return { check: (value, what, problems) => (value === null ? undefined : check(value, what, problems)) };
+}
 
 /** The fields of an image that describe its process, in the order of the file. */
 export const IMAGE_FIELDS = Object.keys(FIELDS) as readonly (keyof ImageFields)[];
@@ -196,15 +168,15 @@ export function parseImageFile(text: string, path: string): ImageFile {
   if (content.version !== FILE_VERSION) {
     throw fail(problem('SO641', { given: shown(content.version), known: FILE_VERSION }));
   }
-  const { version: _version, images = {}, ...unknown } = content;
+  const problems: Problem[] = [];
+  FILE.check(content, '', problems);
+  const { images } = content;
   const references = isObject(images) ? Object.keys(images) : [];
   const wrong = [
-    ...(content.images === undefined ? ['images is missing'] : []),
-    ...Object.keys(unknown).map(field => `${field} is unknown`),
+    ...problems.map(found => found.text),
     ...references
       .filter(reference => parseImageReference(reference) === undefined)
       .map(reference => `'${reference}' is not an image reference`),
-    ...IMAGES(images, 'images'),
     ...findDuplicates(references),
   ];
   if (wrong.length > 0) {

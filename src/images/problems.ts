@@ -3,7 +3,7 @@ import { entry, option, raise } from '../api/private/problem';
 export const PROBLEMS = {
   SO640: entry(
     'invalid image file',
-    { what: "images['nginx'].digest is missing" },
+    { what: "`images['nginx'].user` is 101; it must be a string that is not empty" },
     a => `the image file is invalid: ${a.what}; correct it, or remove it and run \`cdk8s-startup-order images\``,
     option('images'),
   ),

@@ -87,7 +87,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["Dependency.onService('db')", () => Dependency.onService('db' as Input), 'SO631', /Dependency\.onTcp\('db', 5432\)/],
   ["Dependency.onJob('migrate')", () => Dependency.onJob('migrate' as Input), 'SO631', /Dependency\.onResource\('jobs\.batch\/migrate', \{ condition: 'Complete', failedCondition: 'Failed' \}\)/],
   ["labels: 'app=db'", () => Dependency.onResource('pods', { labels: 'app=db' as Input }), 'SO631', /`options\.labels` is 'app=db'; it must be an object/],
-  ['labels: { tier: 1 }', () => Dependency.onResource('pods', { labels: { tier: 1 as Input } }), 'SO631', /`options\.labels\.tier` is 1; it must be a string in quotes: '1'/],
+  ['labels: { tier: 1 }', () => Dependency.onResource('pods', { labels: { tier: 1 as Input } }), 'SO631', /`options\.labels\['tier'\]` is 1; it must be a string in quotes: '1'/],
   ['labels of another resource', () => Dependency.onResource('nodes', { labels: { app: 'db' } }), 'SO631', /`resource` is 'nodes'; it must be 'pods'/],
   ['labels and a condition', () => Dependency.onResource('pods', { labels: { app: 'db' }, condition: 'Ready' }), 'SO630', /`options\.condition` does not apply here; remove it/],
   ['count without labels', () => Dependency.onResource('pods/db', { condition: 'Ready', count: 2 }), 'SO630', /`options\.count` does not apply here; remove it/],
@@ -98,7 +98,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["Dependency.onCommand('pg_isready -h db')", () => Dependency.onCommand('pg_isready -h db' as Input), 'SO631', /\['pg_isready', '-h', 'db'\]/],
   ['Dependency.onDelay(30)', () => Dependency.onDelay(30 as Input), 'SO631', /Duration\.seconds\(30\)/],
   ["headers: ['a: b']", () => Dependency.onUrl('http://a', { headers: ['a: b'] } as Input), 'SO631', /options\.headers` is a list of 1; it must be an object/],
-  ["env: { PGUSER: 'shop' }", () => Dependency.onCommand(['psql'], { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
+  ["env: { PGUSER: 'shop' }", () => Dependency.onCommand(['psql'], { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\['PGUSER'\]` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
 
   // A value of the wrong type, of a check
   ["ReadyCheck.command('/app ready')", () => ReadyCheck.command('/app ready' as Input), 'SO631', /\['\/app', 'ready'\]/],
@@ -144,7 +144,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['stopsWithin of 100 years', () => app({ stopsWithin: Duration.days(36500) }), 'SO302', /stopsWithin is 3153600000 s/],
 
   ['an image with a blank', () => Dependency.onCommand(['x'], { image: 'shop/app 7' }), 'SO631', /`options\.image` is 'shop\/app 7'; it must be an image reference/],
-  ['a variable with a number', () => Dependency.onCommand(['x'], { env: { A: kplus.EnvValue.fromValue(5 as Input) } }), 'SO631', /`options\.env\.A` is an object of the class EnvValue/],
+  ['a variable with a number', () => Dependency.onCommand(['x'], { env: { A: kplus.EnvValue.fromValue(5 as Input) } }), 'SO631', /`options\.env\['A'\]` is an object of the class EnvValue/],
   ["cpu: { request: '1' }", () => app({}, { agent: { resources: { cpu: { request: '1' } } } }), 'SO631', /is '1'; it must be a Cpu of cdk8s-plus, such as Cpu\.millis\(100\)/],
   ['memory: { limit: 64 }', () => app({}, { agent: { resources: { memory: { limit: 64 } } } }), 'SO631', /is 64; it must be a Size of whole mebibytes, such as Size\.mebibytes\(64\)/],
   ['a memory limit of 100 KiB', () => app({}, { agent: { resources: { memory: { limit: Size.kibibytes(100) } } } }), 'SO631', /it must be a Size of whole mebibytes/],
@@ -175,7 +175,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['containers: [null]', () => new OrderedPod(chart(), 'web', { containers: [null] } as Input), 'SO635', /^\[shop\/web\] 'main' in `containers` would start without an order/],
   ['dependsOn in containers', () => new OrderedPod(chart(), 'web', { containers: [{ ...APP, dependsOn: [] } as Input] }), 'SO635', /^\[shop\/web\] 'app' in `containers` would start without an order; write `orderedContainers`/],
   ['podSpecPath of an Ordered workload', () => app({}, { podSpecPath: '/spec' }), 'SO630', /`startupOrder\.podSpecPath` does not apply here; remove it/],
-  ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\.app\.depends_on`; did you mean 'dependsOn'\?/],
+  ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\['app'\]\.depends_on`; did you mean 'dependsOn'\?/],
   ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare `dependsOn` of container 'app' in the start order/],
   ['explain({ detail: true })', () => order().explain({ detail: true }), 'SO631', /`detail` is an object with the key detail; it must be true or false/],
 
@@ -255,7 +255,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
     const pod = new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { annotations: { port: 80 } }, spec: POD_SPEC } as Input);
     StartupOrder.of(pod);
     pod.toJson();
-  }, 'SO631', /`metadata\.annotations\.port` is 80/],
+  }, 'SO631', /`metadata\.annotations\['port'\]` is 80/],
   ['a command as a string in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: proxy}, {name: app, command: /app}]}}'), 'SO631', /command` is '\/app'/],
   ['a null in a List in YAML', () => yaml('{apiVersion: v1, kind: List, items: [null]}'), 'SO601', /the object contains no workload/],
 ];

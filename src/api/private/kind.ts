@@ -131,7 +131,7 @@ export function list<T>(item: Kind<T>, wanted: string | ((value: unknown) => str
 export function mapOf<T>(item: Kind<T>): Kind<Readonly<Record<string, T>>> {
   return kind('an object', isPlain, (values: Record<string, unknown>, what, problems) => {
     for (const key of Object.keys(values)) {
-      item.check(values[key], `${what}.${key}`, problems);
+      item.check(values[key], `${what}['${key}']`, problems);
     }
   });
 }
@@ -209,11 +209,20 @@ export function instanceOf(
   );
 }
 
-/** `inapplicable`: keys that the type has, too, and that are an error. */
+/** A struct of the API. `inapplicable`: keys that the type has, too, and that are an error. */
 export function struct<T>(name: string, shape: Shape<T>, inapplicable: readonly string[] = []): Struct {
+  [...Object.keys(shape), ...inapplicable].forEach(key => addTo(OWNERS, key, name));
+  return closed(name, shape, key => [...new Set(OWNERS.get(key))]);
+}
+
+/** An object with only these keys. `findOwners`: the structs that have a key, for the error about another key. */
+export function closed<T>(
+  name: string,
+  shape: Shape<T>,
+  findOwners: (key: string) => readonly string[] = () => [],
+): Struct {
   const kinds: Readonly<Record<string, Kind>> = shape;
   const keys = Object.keys(kinds);
-  [...keys, ...inapplicable].forEach(key => addTo(OWNERS, key, name));
   const demanded = keys.filter(key => kinds[key].required);
   const check: Struct['check'] = (value, what, problems, options) => {
     if (!isPlain(value)) {
@@ -230,9 +239,8 @@ export function struct<T>(name: string, shape: Shape<T>, inapplicable: readonly 
       if (Object.hasOwn(kinds, key)) {
         kinds[key].check(given[key], path, problems);
       } else if (!options?.ownKeys) {
-        const owners = [...new Set(OWNERS.get(key))];
         const closest = closestName(key, keys);
-        problems.push(problem('SO630', { what: path, known: keys, owners, struct: name, closest }));
+        problems.push(problem('SO630', { what: path, known: keys, owners: findOwners(key), struct: name, closest }));
       }
     }
   };
