@@ -39,7 +39,7 @@ export interface MeshFacts {
 
 interface ProxyFacts {
   readonly reason: string;
-  readonly annotations: readonly MeshAnnotation[];
+  readonly annotations?: readonly MeshAnnotation[];
 }
 
 /** The annotation that decides for one pod whether the proxy is a native sidecar. */
@@ -54,6 +54,7 @@ interface NativeAnnotation {
 
 const CONSUL = 'consul.hashicorp.com';
 const FIRST = 'injected as the first app container, with a postStart hook';
+const LINKERD_AWAIT = [{ key: 'config.linkerd.io/proxy-await', value: 'enabled' }];
 const BEFORE_ALL = 'injected as a native sidecar before all other containers';
 
 export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
@@ -84,7 +85,7 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
       byDefault: { since: '1.27', minor: 33 },
       alsoWritten: 'ifStated',
     },
-    native: { reason: BEFORE_ALL, annotations: [] },
+    native: { reason: BEFORE_ALL },
     regular: {
       reason: `${FIRST} (\`pilot-agent wait\`)`,
       annotations: [{ key: 'proxy.istio.io/config', field: 'holdApplicationUntilProxyStarts', value: 'true' }],
@@ -117,10 +118,10 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
       ],
       byDefault: { since: '2.20' },
     },
-    native: { reason: BEFORE_ALL, annotations: [{ key: 'config.linkerd.io/proxy-await', value: 'enabled' }] },
+    native: { reason: BEFORE_ALL, annotations: LINKERD_AWAIT },
     regular: {
       reason: `${FIRST} (\`linkerd-await\`)`,
-      annotations: [{ key: 'config.linkerd.io/proxy-await', value: 'enabled' }],
+      annotations: LINKERD_AWAIT,
       hook: { after: 'two minutes' },
       quit: {
         url: 'http://127.0.0.1:4191/shutdown',
@@ -148,7 +149,7 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
     // The position of Consul's init container is unknown, so the traffic of the pod's init containers counts as lost.
     initTraffic: 'lost',
     nativeAnnotation: { keys: [['1.8', `${CONSUL}/enable-consul-dataplane-as-sidecar`]] },
-    native: { reason: 'injected as a native sidecar', annotations: [] },
+    native: { reason: 'injected as a native sidecar' },
     regular: {
       reason: `${FIRST} that requests its graceful startup`,
       annotations: [
@@ -173,7 +174,7 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
     },
     rewritesTcpProbes: '2.9',
     initTraffic: 'early',
-    native: { reason: `${BEFORE_ALL}, as the control plane specifies`, annotations: [] },
+    native: { reason: `${BEFORE_ALL}, as the control plane specifies` },
     regular: {
       reason: `${FIRST} (\`kuma-dp wait\`)`,
       annotations: [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
@@ -193,11 +194,9 @@ export const MESHES: Readonly<Record<MeshProduct, MeshFacts>> = {
     nativeAnnotation: { keys: [['1.18', 'dapr.io/enable-native-sidecar']], alsoWritten: 'always' },
     native: {
       reason: 'injected as a native sidecar without a startup probe, after the init containers',
-      annotations: [],
     },
     regular: {
       reason: 'injected as the last app container, without a wait',
-      annotations: [],
       quit: { url: 'http://127.0.0.1:3500/v1.0/shutdown' },
     },
   },

@@ -1,6 +1,6 @@
 import { MeshFacts, MESHES, Sign } from './mesh-facts';
 import { problem } from '../problems';
-import { ProductVersion } from './version';
+import { isAtLeast, parseProductVersion } from './version';
 import { InitTraffic, Mesh, MeshAnnotation, MeshDeclaration } from '../../api/private/mesh';
 import { MetadataTexts } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
@@ -14,7 +14,8 @@ type MeshNodes = Pick<Capabilities, 'nativeSidecars' | 'serialStarts'> & Pick<Ta
 
 /** The version, the options and the nodes, which decide between the facts of a product. */
 interface Situation {
-  readonly version: ProductVersion;
+  /** As `major.minor`. */
+  readonly version: string;
   readonly declared: MeshDeclaration;
   readonly nodes: MeshNodes;
   /** Whether the proxy is a native sidecar. */
@@ -25,13 +26,13 @@ interface Situation {
 export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh?: Mesh; problems: Problem[] } {
   const facts = MESHES[declared.product];
   const { title, oldest, nativeSince, nativeByPod } = facts;
-  const version = ProductVersion.parse(declared.version);
-  if (!version?.isAtLeast(oldest)) {
+  const version = parseProductVersion(declared.version);
+  if (version === undefined || !isAtLeast(version, oldest)) {
     return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] };
   }
 
   const { denied: isDenied, remedy } = nodes.lacks.nativeSidecars;
-  const isNewEnough = version.isAtLeast(nativeSince);
+  const isNewEnough = isAtLeast(version, nativeSince);
   if (declared.nativeSidecars && !(nodes.nativeSidecars && isNewEnough)) {
     let why = `${title} has them from ${nativeSince} on`;
     if (isNewEnough) {
@@ -42,7 +43,7 @@ export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh
     const wrong = isNewEnough && isDenied ? '`capabilities`' : 'the version';
     return { problems: [problem('SO802', { product: title, version: declared.version, why, wrong })] };
   }
-  const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
+  const decidedByPod = nativeByPod !== undefined && isAtLeast(version, nativeByPod);
   const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
   const mesh = describeMesh(facts, { version, declared, nodes, native });
   if (native) {
@@ -84,9 +85,9 @@ export function requestsProxy({ requests, refuses }: MeshFacts, own: MetadataTex
 function describeMesh(facts: MeshFacts, situation: Situation): Mesh {
   const { version, native } = situation;
   const { title, always, ready, rewritesTcpProbes } = facts;
-  const rewrites = rewritesTcpProbes !== undefined && version.isAtLeast(rewritesTcpProbes);
+  const rewrites = rewritesTcpProbes !== undefined && isAtLeast(version, rewritesTcpProbes);
   const initTraffic = findInitTraffic(facts, situation);
-  const hasProbe = !native || ready?.nativeSince === undefined || version.isAtLeast(ready.nativeSince);
+  const hasProbe = !native || ready?.nativeSince === undefined || isAtLeast(version, ready.nativeSince);
   return {
     ...always,
     name: `${title} ${version}`,
@@ -115,14 +116,14 @@ function describeHold(facts: MeshFacts, { native, nodes }: Situation): Pick<Mesh
 
 function listAnnotations({ native, regular, nativeAnnotation }: MeshFacts, situation: Situation): MeshAnnotation[] {
   const { version, nodes, declared } = situation;
-  const annotations = [...(situation.native ? native : regular).annotations];
-  const key = nativeAnnotation?.keys.filter(([since]) => version.isAtLeast(since)).pop()?.[1];
+  const annotations = [...((situation.native ? native : regular).annotations ?? [])];
+  const key = nativeAnnotation?.keys.filter(([since]) => isAtLeast(version, since)).pop()?.[1];
   if (nativeAnnotation === undefined || key === undefined) {
     return annotations;
   }
   const { byDefault, alsoWritten } = nativeAnnotation;
   const isDefault =
-    byDefault !== undefined && version.isAtLeast(byDefault.since) && nodes.minor >= (byDefault.minor ?? 0);
+    byDefault !== undefined && isAtLeast(version, byDefault.since) && nodes.minor >= (byDefault.minor ?? 0);
   const isStated = alsoWritten === 'ifStated' && declared.nativeSidecars === false;
   if (situation.native !== isDefault || alsoWritten === 'always' || isStated) {
     annotations.push({ key, value: `${situation.native}` });
@@ -140,10 +141,10 @@ function findInitTraffic({ initTraffic }: MeshFacts, { native, declared }: Situa
   return declared.cni ? 'lost' : initTraffic;
 }
 
-function findQuitRequest({ regular: { quit } }: MeshFacts, version: ProductVersion): Mesh['quit'] {
+function findQuitRequest({ regular: { quit } }: MeshFacts, version: string): Mesh['quit'] {
   if (!quit) {
     return undefined;
   }
   const { url, needs, needsSince } = quit;
-  return needsSince !== undefined && version.isAtLeast(needsSince) ? { url, needs } : { url };
+  return needsSince !== undefined && isAtLeast(version, needsSince) ? { url, needs } : { url };
 }

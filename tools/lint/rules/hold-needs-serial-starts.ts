@@ -85,7 +85,7 @@ function findHolds(pod: PodReading): RuleFinding[] {
 function asksToHold({ regular }: MeshFacts, { annotations }: PodReading): boolean {
   return (
     regular.hook !== undefined &&
-    regular.annotations.every(({ key, value, field }) => {
+    (regular.annotations ?? []).every(({ key, value, field }) => {
       const text = annotations[key] ?? '';
       const given = field === undefined ? text : objectOf(readYaml(text).value)?.[field];
       return String(given) === value;
