@@ -1,6 +1,6 @@
 import { valueAt } from './json-path';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
-import { addTo } from '../api/private/collections';
+import { addTo, getOrCreate } from '../api/private/collections';
 import { ContainerDeclaration, ExternalTarget } from '../api/private/declaration';
 import { isObject, JsonObject } from '../api/private/json-object';
 import { joinTexts, MetadataTexts } from '../api/private/pod-spec';
@@ -253,9 +253,7 @@ export class AppObjects<W extends AppWorkload> {
   }
 
   private podsOf(workload: W): Pods {
-    const pods = this.pods.get(workload) ?? workload.pods;
-    this.pods.set(workload, pods);
-    return pods;
+    return getOrCreate(this.pods, workload, () => workload.pods);
   }
 }
 

@@ -1,6 +1,6 @@
 import { all, Cel, containsWords, quote } from './cel';
 import { guardVariable } from '../agent/contract';
-import { when } from '../api/private/collections';
+import { getOrCreate, when } from '../api/private/collections';
 import { StartCondition } from '../api/private/enums';
 import { ContainerJson, HandlerJson, listContainersOf, PodTemplateJson } from '../api/private/pod-spec';
 import { ContainerPlan, EdgePlan, InitEntry, PodPlan } from '../pod/pod-plan';
@@ -170,21 +170,18 @@ class PlannedPod {
    * what the gate waits for must come before these hooks.
    */
   private listHooksThatWaitFor(name: string): readonly string[] {
-    const known = this.hooksThatWaitFor.get(name);
-    if (known) {
-      return known;
-    }
-    const carriers = new Set<string>();
-    for (const edge of this.plan.edges.filter(e => !e.external && e.dependency === name)) {
-      if (edge.mechanism === 'POST_START') {
-        carriers.add(edge.waitsIn ?? name);
+    return getOrCreate(this.hooksThatWaitFor, name, () => {
+      const carriers = new Set<string>();
+      for (const edge of this.plan.edges.filter(e => !e.external && e.dependency === name)) {
+        if (edge.mechanism === 'POST_START') {
+          carriers.add(edge.waitsIn ?? name);
+        }
+        if (edge.mechanism === 'ENTRYPOINT_GATE') {
+          this.listHooksThatWaitFor(edge.dependent).forEach(carrier => carriers.add(carrier));
+        }
       }
-      if (edge.mechanism === 'ENTRYPOINT_GATE') {
-        this.listHooksThatWaitFor(edge.dependent).forEach(carrier => carriers.add(carrier));
-      }
-    }
-    this.hooksThatWaitFor.set(name, [...carriers]);
-    return [...carriers];
+      return [...carriers];
+    });
   }
 
   /** The mounts of the agent, and the init container that copies it. */

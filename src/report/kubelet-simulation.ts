@@ -2,7 +2,7 @@ import { PriceName, Prices, getPrices } from './step-durations';
 import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentNotBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole, Mechanism, StartCondition } from '../api/enums';
-import { groupBy } from '../api/private/collections';
+import { getOrCreate, groupBy } from '../api/private/collections';
 import { PlannedHook } from '../api/private/planned-parts';
 import { secondsOf } from '../api/private/seconds';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
@@ -56,8 +56,8 @@ export class Kubelet {
   private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
 
   private readonly begun = new Map<string, BegunContainer>();
-  private readonly startAt = new Map<string, Moment>();
-  private readonly readyAt = new Map<string, Moment>();
+  private readonly startAt = new Map<string, Moment | undefined>();
+  private readonly readyAt = new Map<string, Moment | undefined>();
   /** Containers that are not ready by any step so far. */
   private readonly unready = new Set<string>();
   private readonly marks = new Map<string, Moment>();
@@ -92,7 +92,7 @@ export class Kubelet {
 
   /** Returns the start of the container's own command, which is after its gate, if any. */
   public getStart(name: string): Moment | undefined {
-    return this.startAt.get(name) ?? keep(this.startAt, name, this.findStart(name));
+    return getOrCreate(this.startAt, name, () => this.findStart(name));
   }
 
   /** Returns the moment when a container is ready, or when an init container has exited. */
@@ -102,7 +102,7 @@ export class Kubelet {
       return known;
     }
     this.unready.add(name); // a container that waits for itself never becomes ready
-    return keep(this.readyAt, name, this.findReady(name));
+    return getOrCreate(this.readyAt, name, () => this.findReady(name));
   }
 
   /** Returns the moment when the condition of a dependency becomes true. */
@@ -437,14 +437,6 @@ export class Kubelet {
 /** Whether an injected init container makes the wait, rather than a part of the dependent. */
 export function isWait({ mechanism }: PlannedDependency): boolean {
   return MECHANISMS[mechanism].heldBy === 'initContainer';
-}
-
-/** Returns the moment, and keeps it if it comes. */
-function keep(known: Map<string, Moment>, name: string, moment: Moment | undefined): Moment | undefined {
-  if (moment) {
-    known.set(name, moment);
-  }
-  return moment;
 }
 
 /** Returns the latest moment; `undefined`: one of the moments never comes. */
