@@ -9,7 +9,7 @@ import { sha256 } from './sha256';
 import { WARNINGS } from './warnings';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { resolveMesh } from './meshes/resolve-mesh';
-import { withoutUndefined } from '../api/private/collections';
+import { when, withoutUndefined } from '../api/private/collections';
 import { AGENT_DELIVERIES, AgentDelivery } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
@@ -80,7 +80,6 @@ export function resolveOptionValues(
   const architecture = resolveArchitecture(options, context, sources);
   const deliveryInContext = AGENT_DELIVERIES.find(delivery => delivery === context.agentDelivery);
   const agent = { ...options.agent, delivery: options.agent?.delivery ?? deliveryInContext };
-  const isDeliveryKnown = agent.delivery !== undefined || context.agentDelivery === undefined;
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
@@ -96,22 +95,14 @@ export function resolveOptionValues(
       disabledReason: options.disabledReason,
     },
     problems: [
-      ...(target ? [] : [problem('SO604', { given: String(version), ...KNOWN_VERSIONS })]),
+      ...when(!target, problem('SO604', { given: String(version), ...KNOWN_VERSIONS })),
       ...misread,
       ...validateWarnings(options.acceptedWarnings),
       ...(architecture && usesBinaries(agent.delivery)
         ? validateArchitecture(architecture.name, architecture.source)
         : []),
-      ...(options.disabledReason?.trim() === '' ? [problem('SO608', {})] : []),
-      ...checkAgentOptions([
-        [
-          isDeliveryKnown,
-          `the context '${CONTEXT.agentDelivery}'`,
-          shown(context.agentDelivery),
-          AGENT_DELIVERIES.join(', '),
-        ],
-      ]),
-      ...validateAgent(agent),
+      ...when(options.disabledReason?.trim() === '', problem('SO608', {})),
+      ...validateAgent(agent, context),
       ...(meshed?.problems ?? []),
       ...(context.images?.problems ?? []),
       ...(target ? validateDelivery(agent, target) : []),
@@ -132,10 +123,6 @@ function validateWarnings(accepted: readonly string[] = []): Problem[] {
 function nameStatedVersion(stated: string, { version, newerThanKnown }: Target): string {
   const { minor, patch } = parseVersion(stated)!;
   return newerThanKnown === undefined ? minor + patch : version;
-}
-
-function checkAgentOptions(rules: readonly Rule[]): Problem[] {
-  return applyRules(rules, 'the wait agent').map(found => ({ ...found, subject: { in: 'options', field: 'agent' } }));
 }
 
 function resolveAgent(agent: AgentValues, owner: string | undefined): AgentSettings {
@@ -226,28 +213,35 @@ function validatePath({ delivery, path, image, configMap }: AgentValues): Proble
   );
 }
 
-function validateAgent(agent: AgentValues): Problem[] {
+function validateAgent(agent: AgentValues, { agentDelivery }: OrderContext): Problem[] {
+  const rules: Rule[] = [
+    [
+      agent.delivery !== undefined || agentDelivery === undefined,
+      `the context '${CONTEXT.agentDelivery}'`,
+      shown(agentDelivery),
+      AGENT_DELIVERIES.join(', '),
+    ],
+    formRule(agent.configMap, /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/, 'configMap', 'the name of a ConfigMap'),
+    formRule(agent.image, /^\S+$/, 'image', 'an image reference'),
+    formRule(
+      agent.registry,
+      /^[^\s/]+(\/[^\s/]+)*\/?$/,
+      'registry',
+      "a registry with an optional path, without 'https://'",
+    ),
+    ...requestRules(agent.resources),
+  ];
+  const broken = applyRules(rules, 'the wait agent');
   return [
     ...validatePath(agent),
-    ...(agent.image !== undefined && agent.registry !== undefined
-      ? [
-          problem('SO606', {
-            given: '`agent.image` and `agent.registry`',
-            remedy: 'write the registry in the image reference, and remove `agent.registry`',
-          }),
-        ]
-      : []),
-    ...checkAgentOptions([
-      formRule(agent.configMap, /^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/, 'configMap', 'the name of a ConfigMap'),
-      formRule(agent.image, /^\S+$/, 'image', 'an image reference'),
-      formRule(
-        agent.registry,
-        /^[^\s/]+(\/[^\s/]+)*\/?$/,
-        'registry',
-        "a registry with an optional path, without 'https://'",
-      ),
-      ...requestRules(agent.resources),
-    ]),
+    ...when(
+      agent.image !== undefined && agent.registry !== undefined,
+      problem('SO606', {
+        given: '`agent.image` and `agent.registry`',
+        remedy: 'write the registry in the image reference, and remove `agent.registry`',
+      }),
+    ),
+    ...broken.map(found => ({ ...found, subject: { in: 'options' as const, field: 'agent' } })),
   ];
 }
 
