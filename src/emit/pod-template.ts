@@ -73,9 +73,8 @@ function overlaps(a: string, b: string): boolean {
 }
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
-  const { initContainers: givenInit, ...rest } = spec;
-  const containers = [...(givenInit ?? []), ...(spec.containers ?? [])];
-  const given = new Map(containers.map(c => [c.name, c]));
+  const { initContainers: _, ...rest } = spec;
+  const given = new Map(listContainersOf(spec).map(c => [c.name, c]));
   const program = plan.agent?.path ?? WAIT_AGENT;
   const byShell = plan.agent?.byShell ?? false;
   const writeInitContainer = (entry: InitEntry): ContainerJson => {

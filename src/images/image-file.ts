@@ -202,13 +202,12 @@ export function findImage(file: ImageFile | undefined, reference: string): Image
   if (file === undefined) {
     return undefined;
   }
-  const { images } = file;
   const entries = getOrCreate(
     ENTRIES,
     file,
-    () => new Map([...images].map(([key, entry]) => [normalizeImageReference(key), entry])),
+    () => new Map([...file.images].map(([key, entry]) => [normalizeImageReference(key), entry])),
   );
-  return images.get(reference) ?? entries.get(normalizeImageReference(reference));
+  return entries.get(normalizeImageReference(reference));
 }
 
 /** Whether one of these fields differs between the platforms of the image. */

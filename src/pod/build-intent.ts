@@ -151,7 +151,6 @@ function buildContainer(
       graceSeconds: startupProbe.terminationGracePeriodSeconds,
       automatic,
     },
-    inferredFor: undefined,
     dependsOn: declared?.dependsOn ?? [],
     postStart: lifecycle?.postStart,
     preStop: lifecycle?.preStop,
@@ -291,7 +290,7 @@ function validateNames(found: readonly ContainerJson[], inits: number): Problem[
   const field = (i: number) => (i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`);
   const problems: Problem[] = [];
   found.forEach(({ name }, i) => {
-    if (!DNS_LABEL.test(name ?? '')) {
+    if (!DNS_LABEL.test(name)) {
       problems.push(problem('SO104', { name, place: field(i) }));
     }
   });

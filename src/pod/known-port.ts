@@ -19,17 +19,14 @@ export function fillPort(
   json: ContainerJson | undefined,
   images?: ImageFile,
 ): { declaration: ReadDeclaration; problems: Problem[] } {
-  const given = declared.readyWhen;
-  if (!given) {
-    return { declaration: { ...declared, readyWhen: undefined }, problems: [] };
-  }
+  const { readyWhen: given } = declared;
   const ports = json ? listPorts(json) : [];
   const found = json && findHealthcheck(json, images);
   const healthcheck = typeof found === 'object' ? readHealthcheck(found) : undefined;
-  const readyWhen = completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
+  const readyWhen = given && completeCheck(given, healthcheck, ports.length === 1 ? ports[0] : undefined);
   const declaration = { ...declared, readyWhen };
   // An unknown container is another problem.
-  if (readyWhen || !json) {
+  if (!given || readyWhen || !json) {
     return { declaration, problems: [] };
   }
   const lacksHealthcheck = typeof found === 'string' && needsImage(given);

@@ -1,7 +1,7 @@
 import { findAnnotationWarnings } from './annotation-findings';
 import { findPortNotes, findPortWarnings } from './port-findings';
 import { leaves } from '../api/private/check';
-import { sum } from '../api/private/collections';
+import { sum, when } from '../api/private/collections';
 import { PodMesh } from '../api/private/mesh';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
 import { waitsForEnd } from '../planner/graph/edge';
@@ -54,7 +54,7 @@ const WARNINGS: readonly ((pod: PlannedPod) => Iterable<Problem>)[] = [
   findLostProbeTime,
   findEarlyDependents,
   findLostQosClass,
-  ({ intent }) => (intent.lacksSidecars ? [warn('SW208', {})] : []),
+  ({ intent }) => when(intent.lacksSidecars, warn('SW208', {})),
   ofEach(findSlowProbe),
 ];
 
@@ -147,7 +147,7 @@ function* findBlockedDeletions(pod: PlannedPod): Iterable<Problem> {
   const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
   const length = [
-    ...(bounded > 0 ? [`up to ${bounded} s`] : []),
+    ...when(bounded > 0, `up to ${bounded} s`),
     ...unbounded.map(h => `as long as the blocking command of '${h.name}' runs`),
   ];
   if (length.length > 0) {
@@ -343,21 +343,16 @@ function findSilencedLiveness(plan: ContainerPlan): Problem | undefined {
 }
 
 function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
-  switch (startupProbe?.kind) {
-    case 'readyCheck':
-      return startupProbe.timeoutSeconds === undefined;
-    case 'marker':
-      return startupProbe.steps.some(
-        s =>
-          'check' in s &&
-          s.timeoutSeconds === undefined &&
-          leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'),
-      );
-    case 'gateCheck':
-    case 'removed':
-    case undefined:
-      return false;
+  if (startupProbe?.kind === 'readyCheck') {
+    return startupProbe.timeoutSeconds === undefined;
   }
+  const steps = startupProbe?.kind === 'marker' ? startupProbe.steps : [];
+  return steps.some(
+    s =>
+      'check' in s &&
+      s.timeoutSeconds === undefined &&
+      leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'),
+  );
 }
 
 /**
