@@ -8,7 +8,7 @@ import { DAMAGES } from './damages';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
 import { orderPod } from '../../src/engine/order-pod';
 import { resolveOptions } from '../../src/pod/resolve-options';
-import { buildPolicy } from '../../src/policy/build-policy';
+import { buildBinding, buildPolicy } from '../../src/policy/build-policy';
 import { PolicyWorkload } from '../../src/policy/match-pods';
 import { ANY_POD, manifestOf } from '../../test/random-pods';
 import { poll } from '../runner/poll';
@@ -46,7 +46,7 @@ async function main([version, count = '100', seed = '1']: readonly string[]): Pr
 }
 
 async function check(plane: ControlPlane, name: string, workloads: readonly PolicyWorkload[]): Promise<number> {
-  const { policy, binding } = buildPolicy(name, workloads, 'Deny');
+  const [policy, binding] = [buildPolicy(workloads), buildBinding(name, 'Deny')];
   const object = (kind: string, spec: object) => ({ apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec });
   const items = [object('ValidatingAdmissionPolicy', policy), object('ValidatingAdmissionPolicyBinding', binding)];
   await plane.succeed(['apply', '--server-side', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));

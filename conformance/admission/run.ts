@@ -8,7 +8,7 @@ import { DAMAGES } from './damages';
 import { startWebhook } from './webhook';
 import { KINDS, Subject, synthesizeSubjects, Synthesized } from './workloads';
 import { REVISION_ANNOTATION } from '../../src/api/private/annotations';
-import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../src/policy/build-policy';
+import { BINDING_KIND, buildBinding, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../src/policy/build-policy';
 import { example, runExample } from '../../test/examples';
 import { poll } from '../runner/poll';
 
@@ -45,8 +45,7 @@ async function checkVersion(plane: ControlPlane, version: string): Promise<numbe
 async function applyExample(plane: ControlPlane): Promise<void> {
   const documents = parseAllDocuments(runExample(example('protect-from-webhooks')).manifests).map(d => d.toJS());
   const name = 'no-pods';
-  const { policy, binding } = buildPolicy(name, [], 'Deny');
-  const withoutPods = [{ kind: POLICY_KIND, spec: policy }, { kind: BINDING_KIND, spec: binding }]
+  const withoutPods = [{ kind: POLICY_KIND, spec: buildPolicy([]) }, { kind: BINDING_KIND, spec: buildBinding(name, 'Deny') }]
     .map(object => ({ ...object, apiVersion: POLICY_API_VERSION, metadata: { name } }));
   const policies = documents.filter(({ kind }) => kind.includes('AdmissionPolicy'));
   await plane.succeed(['apply', '-f', '-'], list([...policies, ...withoutPods]));

@@ -3,14 +3,15 @@ import { Construct } from 'constructs';
 import { pathOf, changeManifest } from './private/api-object';
 import { membersOf, registryOf } from './private/registry';
 import { MANAGED_BY } from '../api/private/annotations';
+import { JsonObject } from '../api/private/json-object';
 import { checkArguments, oneOf, struct } from '../api/private/kind';
 import { errorAt, startOrderError } from '../api/private/problem';
 import {
   BINDING_KIND,
+  buildBinding,
   buildPolicy,
   POLICY_API_VERSION,
   POLICY_KIND,
-  PolicySpecs,
   ValidationAction,
 } from '../policy/build-policy';
 import { PolicyWorkload } from '../policy/match-pods';
@@ -55,8 +56,6 @@ export class StartupOrderPolicy extends Construct {
    */
   public readonly name: string;
 
-  private readonly action: ValidationAction;
-
   /**
    * @param scope the chart, or a construct in it; the policy contains all workloads of the chart with a start order
    * @param id the name of the construct
@@ -66,20 +65,20 @@ export class StartupOrderPolicy extends Construct {
     super(scope, id);
     checkArguments(this.node.path, { props: PROPS }, { props });
     registryOf(this).protectedCharts.add(Chart.of(this));
-    this.action = (props.action ?? 'Deny') as ValidationAction;
-    const policy = this.createObject('Resource', POLICY_KIND, 'policy');
-    this.createObject('Binding', BINDING_KIND, 'binding').addDependency(policy);
-    this.name = policy.name;
+    const action = (props.action ?? 'Deny') as ValidationAction;
+    const policy = this.createObject('Resource', POLICY_KIND, () => buildPolicy(this.listWorkloads()));
+    const { name } = policy;
+    this.createObject('Binding', BINDING_KIND, () => buildBinding(name, action)).addDependency(policy);
+    this.name = name;
   }
 
   /** Creates the policy or its binding, whose spec is known at synth. */
-  private createObject(id: string, kind: string, part: keyof PolicySpecs): ApiObject {
+  private createObject(id: string, kind: string, buildSpec: () => JsonObject): ApiObject {
     const object = new ApiObject(this, id, { apiVersion: POLICY_API_VERSION, kind, metadata: { labels: MANAGED_BY } });
     changeManifest(object, ({ metadata, ...rest }) => {
       // cdk8s writes the namespace of the chart into every object, also into objects that belong to no namespace.
       const { namespace: _none, ...named } = metadata;
-      const specs = buildPolicy(this.name, this.listWorkloads(), this.action);
-      return { ...rest, metadata: named, spec: specs[part] };
+      return { ...rest, metadata: named, spec: buildSpec() };
     });
     return object;
   }

@@ -6,17 +6,12 @@ import { JsonObject } from '../api/private/json-object';
 /** The values of `validationActions`. */
 export type ValidationAction = 'Deny' | 'Warn' | 'Audit';
 
-export interface PolicySpecs {
-  readonly policy: JsonObject;
-  readonly binding: JsonObject;
-}
-
 export const POLICY_API_VERSION = 'admissionregistration.k8s.io/v1';
 export const POLICY_KIND = 'ValidatingAdmissionPolicy';
 export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
 
 /**
- * Builds one policy for all workloads, and its binding. The API server evaluates the policy for new pods of these
+ * Builds the spec of one policy for all workloads. The API server evaluates the policy for new pods of these
  * namespaces, and its validations only for pods of these workloads. Without workloads, because each order is disabled,
  * the policy selects no pod. The order of a pod cannot change after its creation: of the containers, updates can change
  * only images and resources.
@@ -24,7 +19,7 @@ export const BINDING_KIND = 'ValidatingAdmissionPolicyBinding';
  * The policy has no `variables`: they can crash the API server, which writes and reads their types at the same time
  * (kubernetes#135757, seen with 1.33.13).
  */
-export function buildPolicy(name: string, workloads: readonly PolicyWorkload[], action: ValidationAction): PolicySpecs {
+export function buildPolicy(workloads: readonly PolicyWorkload[]): JsonObject {
   const validations = workloads.flatMap(workload => {
     // The match conditions already select the pods of a single workload.
     const isOf = distinguish(workload, workloads);
@@ -38,14 +33,16 @@ export function buildPolicy(name: string, workloads: readonly PolicyWorkload[], 
     });
   });
   return {
-    policy: {
-      failurePolicy: 'Fail',
-      ...selectPods(workloads),
-      // The API server requires a validation.
-      validations: workloads.length > 0 ? validations : [{ expression: 'true' }],
-    },
-    binding: { policyName: name, validationActions: [action] },
+    failurePolicy: 'Fail',
+    ...selectPods(workloads),
+    // The API server requires a validation.
+    validations: workloads.length > 0 ? validations : [{ expression: 'true' }],
   };
+}
+
+/** Builds the spec of the binding of a policy. */
+export function buildBinding(policyName: string, action: ValidationAction): JsonObject {
+  return { policyName, validationActions: [action] };
 }
 
 /** A part of a pod, and a dependency that needs it. */

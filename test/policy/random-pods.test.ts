@@ -24,7 +24,7 @@ test.each<[string, Roles]>([
       expect(findRequirements(plan, template).flatMap(edge => edge.requirements.filter(r => !evaluateCel(r.holds, { spec: changed })))).toEqual([]);
     }
     const workload = { title: 'Pod p', namespace: 'shop', pods: { name: 'p' }, revisionAnnotation: REVISION_ANNOTATION, ...addRevision({ plan, template }) };
-    const { variables, validations } = buildPolicy('policy', [workload], 'Deny').policy as any;
+    const { variables, validations } = buildPolicy([workload]) as any;
     const parts = new Set(findRequirements(plan, template).flatMap(edge => edge.requirements.map(identify)));
     expect(validations).toHaveLength(parts.size);
     expect([variables, validations.filter(({ expression }: any) => /\bvariables\b/.test(expression))]).toEqual([undefined, []]);

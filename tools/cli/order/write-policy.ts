@@ -4,7 +4,13 @@ import { PodTemplateJson } from '../../../src/api/private/pod-spec';
 import { errorAt } from '../../../src/api/private/problem';
 import { valueAt } from '../../../src/pod/json-path';
 import { findItemPath } from '../../../src/pod/list-items';
-import { BINDING_KIND, buildPolicy, POLICY_API_VERSION, POLICY_KIND } from '../../../src/policy/build-policy';
+import {
+  BINDING_KIND,
+  buildBinding,
+  buildPolicy,
+  POLICY_API_VERSION,
+  POLICY_KIND,
+} from '../../../src/policy/build-policy';
 import { problem } from '../../../src/policy/problems';
 import { checkPolicyWorkloads, readPolicyWorkload, UnplacedWorkload } from '../../../src/policy/read-workload';
 import { ManifestWorkload } from '../../order/declare-orders';
@@ -67,9 +73,9 @@ export function writePolicy(
   if (workloads.length === 0 && !hasDisabled) {
     throw errorAt('order', problem('SO909', { scope: 'the manifests' }));
   }
-  const { policy, binding } = buildPolicy(name, workloads, ACTIONS[action]);
   const metadata = { labels: MANAGED_BY, name };
   const write = (kind: string, spec: JsonObject) =>
     formatDocument({ apiVersion: POLICY_API_VERSION, kind, metadata, spec });
-  return [write(POLICY_KIND, policy), write(BINDING_KIND, binding)];
+  const binding = buildBinding(name, ACTIONS[action]);
+  return [write(POLICY_KIND, buildPolicy(workloads)), write(BINDING_KIND, binding)];
 }
