@@ -75,7 +75,7 @@ function findClosedPorts(waits: readonly AwaitedInApp[]): Problem[] {
     }
     const { dependent, target } = wait;
     const given = { dependent, dependency: target.name, service: object, port: check.port, ports };
-    return [locate(problem('SO917', given), wait)];
+    return [problem('SO917', given)];
   });
 }
 

@@ -14,7 +14,6 @@ export function findShortestCycles(needs: Needs): string[][] {
   }
   const open = new Set(needs.keys());
   removeEnds(open, needs, neededBy);
-  removeEnds(open, neededBy, needs);
   const cycles: string[][] = [];
   for (const start of open) {
     const before = findReachable(start, name => neededBy.get(name) ?? []);

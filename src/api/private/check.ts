@@ -49,7 +49,7 @@ export type CheckOf<K extends CheckKind> = Extract<SimpleCheck, { readonly kind:
 export type ContainerCheckKind = Exclude<Check['kind'], 'allOf'>;
 
 /** A check of a path in a file system. */
-export type FileCheck = Exclude<Extract<SimpleCheck, { readonly path: string }>, HttpCheck>;
+export type FileCheck = CheckOf<'file' | 'unixSocket'>;
 
 export interface HttpCheck {
   readonly kind: 'httpGet';

@@ -142,12 +142,12 @@ export class Attachment implements Member {
   }
 
   public problems(): readonly LocatedProblem[] {
-    return locate(this.path, this.computeInSynth(this.manifest()).problems);
+    return locate(this.path, this.computeInSynth().problems);
   }
 
   /** Returns the ordered pod for a policy; `undefined`: the order is disabled or invalid, and synth reports it. */
   public policyWorkload(): UnplacedWorkload | undefined {
-    const { ordered } = this.computeInSynth(this.manifest());
+    const { ordered } = this.computeInSynth();
     if (!ordered) {
       return undefined;
     }
@@ -161,7 +161,7 @@ export class Attachment implements Member {
   }
 
   public neededConfigMaps(): readonly NeededConfigMap[] {
-    return this.computeInSynth(this.manifest()).ordered?.configMaps ?? [];
+    return this.computeInSynth().ordered?.configMaps ?? [];
   }
 
   public get pods(): Pods {
@@ -245,7 +245,7 @@ export class Attachment implements Member {
     return ordered.manifest;
   }
 
-  private computeInSynth(manifest: any): ComputedOrder {
+  private computeInSynth(manifest = this.manifest()): ComputedOrder {
     return this.compute(manifest, () => indexInSynth(this.registry, this.apiObject.node.root));
   }
 
