@@ -52,6 +52,8 @@ export class Kubelet {
 
   private readonly containers: ReadonlyMap<string, PlannedContainer>;
   private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
+  /** The dependencies outside the pod, by name. */
+  private readonly outside: ReadonlyMap<string, readonly PlannedDependency[]>;
   /** The awaited dependencies, by the name of the wait init container. */
   private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
 
@@ -70,6 +72,10 @@ export class Kubelet {
   ) {
     this.containers = new Map(plan.containers.map(c => [c.name, c]));
     this.needs = groupBy(plan.dependencies, d => d.dependent);
+    this.outside = groupBy(
+      plan.dependencies.filter(d => d.external),
+      d => d.dependency,
+    );
     this.awaited = groupBy(plan.dependencies.filter(isWait), d => d.waitsIn!);
     const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
     const hasVolumes = plan._hasVolumes || plan._injections.some(i => i.field.startsWith('volumes'));
@@ -123,9 +129,7 @@ export class Kubelet {
 
   /** Returns the dependencies outside the pod, in the order of the plan. */
   public listOutside(): ExternalReadiness[] {
-    const names = new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency));
-    return [...names].map(name => {
-      const needed = this.listNeededOutside(name);
+    return [...this.outside].map(([name, needed]) => {
       const ready = findLatestOf(needed.map(d => this.metAt(d))) ?? CREATION;
       return {
         name,
@@ -168,13 +172,9 @@ export class Kubelet {
     return this.awaited.get(name) ?? [];
   }
 
-  private listNeededOutside(name: string): PlannedDependency[] {
-    return this.plan.dependencies.filter(d => d.external && d.dependency === name);
-  }
-
   /** Returns the latest time that its dependents expect. */
   private getOutsideReady(name: string): Moment {
-    const seconds = this.listNeededOutside(name).map(d => secondsOf(d._expectedReadyIn) ?? 0);
+    const seconds = this.outside.get(name)!.map(d => secondsOf(d._expectedReadyIn) ?? 0);
     return createMomentAfter(CREATION, Math.max(...seconds), name, 'becomes ready');
   }
 
