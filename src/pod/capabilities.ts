@@ -1,4 +1,5 @@
 import { findKubeletBugs, findKubeletExceptions, FoundKubeletBug, KubeletException } from './kubelet-bugs';
+import { getOrCreate } from '../api/private/collections';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 
 /** The Kubernetes features that a pod can use on every node. Decisions depend on capabilities, never on a version. */
@@ -72,6 +73,8 @@ export interface Target {
   readonly kubeletBugs: readonly FoundKubeletBug[];
   /** The bugs that open an order, on nodes of this version or newer. */
   readonly kubeletExceptions: readonly KubeletException[];
+  /** The given version without a suffix, as 'major.minor' or 'major.minor.patch'; at most the newest known version. */
+  readonly given: string;
   /** The given version, if it is newer than the newest known version. */
   readonly newerThanKnown?: string;
 }
@@ -88,25 +91,22 @@ const TARGETS = new Map<string, Target | undefined>();
  * old.
  */
 export function resolveTarget(version: string, corrections: Partial<Capabilities>): Target | undefined {
-  const key = JSON.stringify([version, corrections]);
-  if (!TARGETS.has(key)) {
-    TARGETS.set(key, computeTarget(version, corrections));
-  }
-  return TARGETS.get(key);
+  return getOrCreate(TARGETS, JSON.stringify([version, corrections]), () => computeTarget(version, corrections));
 }
 
 function computeTarget(version: string, corrections: Partial<Capabilities>): Target | undefined {
   const parsed = parseVersion(version);
-  const given = Number(parsed?.minor.slice('1.'.length));
-  if (!parsed || given < OLDEST_MINOR) {
+  const givenMinor = Number(parsed?.minor.slice('1.'.length));
+  if (!parsed || givenMinor < OLDEST_MINOR) {
     return undefined;
   }
-  const minor = Math.min(given, NEWEST_MINOR);
-  const isNewer = given > NEWEST_MINOR;
+  const minor = Math.min(givenMinor, NEWEST_MINOR);
+  const isNewer = givenMinor > NEWEST_MINOR;
   const patch = parsed.patch === '' || isNewer ? undefined : Number(parsed.patch.slice('.'.length));
   return {
     version: `1.${minor}`,
     minor,
+    given: isNewer ? `1.${minor}` : parsed.minor + parsed.patch,
     kubeletBugs: findKubeletBugs(minor, patch),
     kubeletExceptions: findKubeletExceptions(minor, patch),
     newerThanKnown: isNewer ? version : undefined,

@@ -1,4 +1,4 @@
-import { DEFAULT_VERSION, parseVersion, Target, resolveTarget, CAPABILITIES, Capabilities } from './capabilities';
+import { DEFAULT_VERSION, Target, resolveTarget, CAPABILITIES, Capabilities } from './capabilities';
 import { applyRules, DNS_LABEL, formRule, Rule } from './checks/check-module';
 import { usesBinaries, validateArchitecture } from './delivery';
 import { CONTEXT } from './own-names';
@@ -83,7 +83,7 @@ export function resolveOptionValues(
   return {
     settings: {
       target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
-      statedVersion: stated === undefined || !target ? undefined : nameStatedVersion(String(stated), target),
+      statedVersion: stated === undefined ? undefined : target?.given,
       architecture,
       agent: resolveAgent(agent, context.owner),
       mechanism: options.mechanism,
@@ -117,12 +117,6 @@ function validateWarnings(accepted: readonly string[] = []): Problem[] {
   return accepted
     .filter(code => !KNOWN_WARNINGS.includes(code))
     .map(given => problem('SO623', { given, known: KNOWN_WARNINGS }));
-}
-
-/** Returns the version without a suffix. A version newer than the newest known version gets the plan of the newest. */
-function nameStatedVersion(stated: string, { version, newerThanKnown }: Target): string {
-  const { minor, patch } = parseVersion(stated)!;
-  return newerThanKnown === undefined ? minor + patch : version;
 }
 
 function resolveAgent(agent: AgentValues, owner: string | undefined): AgentSettings {
