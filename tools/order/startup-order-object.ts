@@ -19,7 +19,6 @@ import {
   text,
   translated,
   ValueOf,
-  version,
 } from './types';
 import { ContainerRole } from '../../src/api/enums';
 import { DOMAIN } from '../../src/api/private/annotations';
@@ -155,7 +154,7 @@ const SPEC = translated(
         'apply. Default: `--create-service-account`, otherwise `false`: such a dependency is an error.',
     ),
     kubernetesVersion: optional(
-      version,
+      text,
       'The Kubernetes version of the oldest node, as `major.minor` or `major.minor.patch`, in quotes. Default: ' +
         '`--kubernetes-version`, otherwise the version that the workload records, otherwise "1.29".',
     ),

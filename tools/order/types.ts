@@ -5,19 +5,7 @@ import { problem as orderProblem } from './problems';
  */
 import { closestName } from '../../src/api/private/closest-name';
 import { isObject } from '../../src/api/private/json-object';
-import {
-  BOOLEAN,
-  IMAGE,
-  Kind,
-  kind,
-  NAME,
-  NUMBER,
-  oneOf,
-  shown,
-  STRING,
-  VERSION,
-  WORDS,
-} from '../../src/api/private/kind';
+import { BOOLEAN, IMAGE, Kind, kind, NAME, NUMBER, oneOf, shown, STRING, WORDS } from '../../src/api/private/kind';
 import { Problem } from '../../src/api/private/problem';
 import { problem } from '../../src/api/private/problems';
 import { withoutNoise } from '../../src/api/private/seconds';
@@ -89,7 +77,6 @@ export function translated<T, R>({ schema, read }: Type<T>, translate: (value: T
 const UNUSABLE: any = undefined;
 
 export const text = scalar<string>({ type: 'string' }, STRING);
-export const version = scalar<string>({ type: 'string' }, VERSION);
 export const name = scalar<string>({ type: 'string', minLength: 1 }, NAME);
 export const number = scalar<number>({ type: 'number' }, NUMBER);
 export const seconds = scalar<number>(

@@ -55,17 +55,13 @@ export function kind<T>(
 }
 
 export const ANYTHING: Kind<any> = { check: () => {} };
-export const STRING = kind<string>(
-  value => (typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string'),
-  value => typeof value === 'string',
-);
-export const VERSION = kind(
-  value => (typeof value === 'number' ? describeVersion(value) : 'a string'),
-  value => typeof value === 'string',
-);
+export const STRING = kind<string>(describeText, value => typeof value === 'string');
 
-/** A version such as 1.30 without quotes is the number 1.3. */
-function describeVersion(value: number): string {
+/** A text such as the version 1.30 without quotes is the number 1.3. */
+function describeText(value: unknown): string {
+  if (typeof value !== 'number' && typeof value !== 'boolean') {
+    return 'a string';
+  }
   const quoted = `a string in quotes: '${value}'`;
   return /^\d+\.\d$/.test(`${value}`) ? `${quoted}, or '${value}0' for ${value}0` : quoted;
 }

@@ -26,7 +26,6 @@ import {
   CPU,
   NAME,
   SIZE,
-  VERSION,
 } from '../../api/private/kind';
 import { CONTAINER_ROLE, DEPENDENCY, GUARANTEE, MECHANISM, MESH, READY_CHECK } from '../../api/private/structs';
 import { AgentOptions, StartupOrderOptions } from '../../api/startup-order-options';
@@ -64,7 +63,7 @@ const CONTAINER_ORDER_SHAPE: Shape<ContainerOrder> = {
 export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', CONTAINER_ORDER_SHAPE);
 
 const orderOptions = {
-  kubernetesVersion: VERSION,
+  kubernetesVersion: STRING,
   architecture: STRING,
   // Synth validates the keys, together with the keys of the context.
   capabilities: ANYTHING,
