@@ -1,6 +1,6 @@
 import { DIGEST, normalizeImageReference, parseImageReference } from './image-reference';
 import { problem } from './problems';
-import { getOrCreate, sortEntries } from '../api/private/collections';
+import { getOrCreate, groupBy, sortEntries } from '../api/private/collections';
 import { isObject } from '../api/private/json-object';
 import { ANYTHING, closed, Kind, kind, mapOf, NAME, required, Shape, shown } from '../api/private/kind';
 import { errorAt, Problem } from '../api/private/problem';
@@ -230,11 +230,11 @@ export function findImageField<F extends keyof ImageFields>(
 
 /** Finds references of the same image with different text. */
 function findDuplicates(references: readonly string[]): string[] {
-  const first = new Map<string, string>();
-  return references.flatMap(reference => {
-    const normalized = normalizeImageReference(reference);
-    const other = first.get(normalized);
-    first.set(normalized, reference);
-    return other === undefined ? [] : [`'${other}' and '${reference}' are the same image`];
-  });
+  const found: string[] = [];
+  for (const same of groupBy(references, normalizeImageReference).values()) {
+    if (same.length > 1) {
+      found.push(`${same.map(reference => `'${reference}'`).join(' and ')} are the same image`);
+    }
+  }
+  return found;
 }
