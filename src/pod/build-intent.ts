@@ -39,6 +39,7 @@ export function buildIntent(
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
   const { target, agent, images, mechanism, guarantee, acceptedWarnings, orderedShutdown } = settings;
+  const { lacks, kubeletBugs, kubeletExceptions } = target;
   const { mesh, problems: meshProblems } = applyMesh(settings.mesh, template, agent);
   const found = listContainersOf(spec);
   const inits = spec.initContainers?.length ?? 0;
@@ -52,7 +53,7 @@ export function buildIntent(
     inits,
     hostNetwork,
     capabilities,
-    lacks: target.lacks,
+    lacks,
     restartPolicy,
     images,
     // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
@@ -63,9 +64,9 @@ export function buildIntent(
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
       capabilities,
-      lacks: target.lacks,
-      kubeletBugs: target.kubeletBugs,
-      kubeletExceptions: target.kubeletExceptions,
+      lacks,
+      kubeletBugs,
+      kubeletExceptions,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy,
       restartsAllContainers: restartsAll(containers, capabilities),

@@ -56,8 +56,7 @@ function findObstacle(manifest: unknown, { op, path, from }: Operation): string 
   if (from !== undefined && !exists(manifest, from)) {
     return `the manifest has nothing at '${from}'`;
   }
-  const adds = ['add', 'copy', 'move'].includes(op);
-  if (!adds) {
+  if (!['add', 'copy', 'move'].includes(op)) {
     return exists(manifest, path) ? undefined : 'the manifest has nothing there';
   }
   const keys = parsePointer(path);
