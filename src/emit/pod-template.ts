@@ -10,6 +10,7 @@ import {
 import { writeInjected, writeInstaller } from './injected-container';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable, WAIT_AGENT } from '../agent/contract';
+import { withoutUndefined } from '../api/private/collections';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { isUnder } from '../pod/path-contains';
@@ -107,22 +108,27 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
 type Writable<T> = { -readonly [field in keyof T]?: T[field] };
 
 /** Returns a container without decisions as it is. `program`: the path of the agent. */
-function writeContainer(manifest: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
+function writeContainer(given: ContainerJson, plan: ContainerPlan, program: string): ContainerJson {
   const { name, slot, gate, guards, startupProbe, readinessProbe, probeChanges, postStart, preStop, mounts } = plan;
-  const given = writeRestartPolicy(manifest, plan);
   const changes: Writable<ContainerJson> = gate ? writeGatedCommand(gate, given, program) : {};
   for (const { probe, key, value } of probeChanges) {
     changes[probe] = sortKeys(changes[probe] ?? given[probe], { [key]: value });
   }
-  if (startupProbe && startupProbe.kind !== 'removed') {
+  if (startupProbe?.kind === 'removed') {
+    changes.startupProbe = undefined;
+  } else if (startupProbe) {
     const isMarker = startupProbe.kind === 'marker';
     changes.startupProbe = isMarker ? writeMarkerProbe(name, startupProbe, program) : writeCheckProbe(startupProbe);
   }
   if (readinessProbe) {
     changes.readinessProbe = writeMarkerProbe(name, readinessProbe, program);
   }
+  // `Always` makes an init container a native sidecar. An app container keeps a policy only if its rules need one.
+  const policy = slot === 'CONTAINER' ? plan.container.restartPolicy : undefined;
   if (slot === 'NATIVE_SIDECAR') {
     changes.restartPolicy = 'Always';
+  } else if (given.restartPolicy === 'Always' && policy !== 'Always') {
+    changes.restartPolicy = policy;
   }
   if (plan.restartsAll) {
     Object.assign(changes, RESTART_RULE);
@@ -139,22 +145,7 @@ function writeContainer(manifest: ContainerJson, plan: ContainerPlan, program: s
   if (mounts.length > 0) {
     changes.volumeMounts = [...(given.volumeMounts ?? []), ...mounts.map(writeMount)];
   }
-  const kept = startupProbe?.kind === 'removed' ? removeField(given, 'startupProbe') : given;
-  return Object.keys(changes).length === 0 ? kept : sortKeys(kept, changes);
-}
-
-/** `Always` makes an init container a native sidecar. An app container keeps a policy only if its rules need one. */
-function writeRestartPolicy(manifest: ContainerJson, { slot, container }: ContainerPlan): ContainerJson {
-  if (manifest.restartPolicy !== 'Always') {
-    return manifest;
-  }
-  const policy = slot === 'CONTAINER' ? container.restartPolicy : undefined;
-  return policy ? { ...manifest, restartPolicy: policy } : removeField(manifest, 'restartPolicy');
-}
-
-function removeField(container: ContainerJson, field: keyof ContainerJson): ContainerJson {
-  const { [field]: _, ...rest } = container;
-  return rest as ContainerJson;
+  return Object.keys(changes).length === 0 ? given : withoutUndefined(sortKeys(given, changes));
 }
 
 /**
