@@ -99,23 +99,8 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string');
 const TEXTS = kind('a list of strings that is not empty', isTexts);
-const PLATFORMS = kind(
-  'a list of Linux platforms, such as linux/amd64',
-  value => isTexts(value) && value.every(text => text.startsWith('linux/')),
-);
 const COUNT = kind('a number of at least 0', value => Number.isFinite(value) && value >= 0);
-const DIGEST_TEXT = kind(
-  'a digest, such as sha256: with 64 hexadecimal digits',
-  value => typeof value === 'string' && DIGEST.test(value),
-);
 
-const HEALTHCHECK = closed<ImageHealthcheck>('a HEALTHCHECK', {
-  test: required(TEXTS),
-  intervalSeconds: COUNT,
-  timeoutSeconds: COUNT,
-  startPeriodSeconds: COUNT,
-  retries: COUNT,
-});
 const FIELDS: Shape<ImageFields> = {
   entrypoint: TEXTS,
   cmd: TEXTS,
@@ -124,7 +109,13 @@ const FIELDS: Shape<ImageFields> = {
   path: NAME,
   stopSignal: NAME,
   exposedPorts: TEXTS,
-  healthcheck: HEALTHCHECK,
+  healthcheck: closed<ImageHealthcheck>('a HEALTHCHECK', {
+    test: required(TEXTS),
+    intervalSeconds: COUNT,
+    timeoutSeconds: COUNT,
+    startPeriodSeconds: COUNT,
+    retries: COUNT,
+  }),
 };
 const DIFFERENCE = Object.fromEntries(Object.entries(FIELDS).map(([field, of]) => [field, orNull(of)]));
 const FILE = closed('an image file', {
@@ -132,8 +123,18 @@ const FILE = closed('an image file', {
   images: required(
     mapOf(
       closed<ImageConfiguration>('an image', {
-        digest: required(DIGEST_TEXT),
-        platforms: required(PLATFORMS),
+        digest: required(
+          kind(
+            'a digest, such as sha256: with 64 hexadecimal digits',
+            value => typeof value === 'string' && DIGEST.test(value),
+          ),
+        ),
+        platforms: required(
+          kind(
+            'a list of Linux platforms, such as linux/amd64',
+            value => isTexts(value) && value.every(text => text.startsWith('linux/')),
+          ),
+        ),
         ...FIELDS,
         differences: mapOf(closed('the image of a platform', DIFFERENCE)),
       }),
