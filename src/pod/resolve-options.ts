@@ -95,7 +95,10 @@ export function resolveOptionValues(
       disabledReason: options.disabledReason,
     },
     problems: [
-      ...when(!target, problem('SO604', { given: String(version), ...KNOWN_VERSIONS })),
+      ...when(
+        !target,
+        problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` }),
+      ),
       ...misread,
       ...validateWarnings(options.acceptedWarnings),
       ...(architecture && usesBinaries(agent.delivery)
@@ -110,7 +113,6 @@ export function resolveOptionValues(
   };
 }
 
-const KNOWN_VERSIONS = { oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` };
 const KNOWN_WARNINGS = Object.keys(WARNINGS);
 
 function validateWarnings(accepted: readonly string[] = []): Problem[] {

@@ -39,6 +39,10 @@ import {
   OrderedStatefulSetProps,
 } from '../ordered-props';
 
+/** A list of any items. */
+const LIST = list(ANYTHING);
+const SIZES = { request: SIZE, limit: SIZE };
+
 const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   delivery: oneOf(...AGENT_DELIVERIES),
   configMap: STRING,
@@ -47,8 +51,8 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   registry: STRING,
   resources: struct<ContainerResources>('ContainerResources', {
     cpu: struct<CpuResources>('CpuResources', { request: CPU, limit: CPU }),
-    memory: struct<MemoryResources>('MemoryResources', { request: SIZE, limit: SIZE }),
-    ephemeralStorage: struct<EphemeralStorageResources>('EphemeralStorageResources', { request: SIZE, limit: SIZE }),
+    memory: struct<MemoryResources>('MemoryResources', SIZES),
+    ephemeralStorage: struct<EphemeralStorageResources>('EphemeralStorageResources', SIZES),
   }),
   omitRunAsUser: BOOLEAN,
 });
@@ -105,7 +109,7 @@ export const JSON_PATCH = instanceOf(
 const plainContainer: Shape<ContainerProps> = {
   args: WORDS,
   command: WORDS,
-  envFrom: list(ANYTHING),
+  envFrom: LIST,
   envVariables: mapOf(ANYTHING),
   image: required(IMAGE),
   imagePullPolicy: ANYTHING,
@@ -114,12 +118,12 @@ const plainContainer: Shape<ContainerProps> = {
   name: STRING,
   port: NUMBER,
   portNumber: NUMBER,
-  ports: list(ANYTHING),
+  ports: LIST,
   readiness: ANYTHING,
   resources: ANYTHING,
   securityContext: ANYTHING,
   startup: ANYTHING,
-  volumeMounts: list(ANYTHING),
+  volumeMounts: LIST,
   workingDir: STRING,
 };
 const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', {
@@ -130,16 +134,16 @@ export const PLAIN_CONTAINER = struct<ContainerProps>('ContainerProps', plainCon
 
 const podSpec: Shape<OrderedPodProps> = {
   metadata: ANYTHING,
-  containers: list(ANYTHING),
+  containers: LIST,
   orderedContainers: list(ORDERED_CONTAINER),
   sidecars: list(ORDERED_CONTAINER),
   initContainers: list(PLAIN_CONTAINER),
   startupOrder: ORDERED_WORKLOAD_OPTIONS,
-  volumes: list(ANYTHING),
+  volumes: LIST,
   restartPolicy: oneOf('Always', 'OnFailure', 'Never'),
   serviceAccount: ANYTHING,
   securityContext: ANYTHING,
-  hostAliases: list(ANYTHING),
+  hostAliases: LIST,
   dns: ANYTHING,
   dockerRegistryAuth: ANYTHING,
   automountServiceAccountToken: BOOLEAN,
