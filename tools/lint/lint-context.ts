@@ -23,7 +23,7 @@ export class LintContext {
   private known: AppObjects<LintedWorkload> | undefined;
 
   /** `images`: the commands of containers without `command`. */
-  constructor(private readonly images?: ImageFile) {}
+  constructor(public readonly images?: ImageFile) {}
 
   /** `reread`: returns the document again, so that it does not have to stay in memory. */
   public addDocument(document: unknown, reread = () => document): void {

@@ -5,7 +5,7 @@ import { compareValues } from '../../src/api/private/collections';
 import { ImageFile } from '../../src/images/image-file';
 import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 import { findWorkloads } from '../read/find-workloads';
-import { PodReading, readPod, readPodFor } from '../read/read-pod';
+import { PodReading, readPod } from '../read/read-pod';
 
 export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
 export { RULES } from './rules';
@@ -39,7 +39,7 @@ export function lint(documents: readonly unknown[], options: LintOptions = {}): 
     lintContext.addDocument(document);
   }
   return documents.flatMap((document, i) =>
-    lintDocument(document, lintContext, options).map(finding => ({ ...finding, document: i })),
+    lintDocument(document, lintContext, options.kubernetesVersion).map(finding => ({ ...finding, document: i })),
   );
 }
 
@@ -50,10 +50,10 @@ export function lint(documents: readonly unknown[], options: LintOptions = {}): 
 export function lintDocument(
   document: unknown,
   lintContext: LintContext,
-  { kubernetesVersion, images }: LintOptions,
+  kubernetesVersion: string | undefined,
 ): PodFinding[] {
   return findWorkloads(document).flatMap(workload =>
-    lintPod(readPod(workload, kubernetesVersion, images), lintContext),
+    lintPod(readPod(workload, kubernetesVersion, lintContext.images), lintContext),
   );
 }
 
@@ -66,7 +66,8 @@ export function lintPod(pod: PodReading, lintContext: LintContext): PodFinding[]
   if (pod.capabilities.nativeSidecars) {
     return findings;
   }
-  const onNewerNodes = new Set(applyRules(readPodFor(pod, DEFAULT_VERSION), lintContext).map(identifyFinding));
+  const newer = readPod(pod.workload, DEFAULT_VERSION, lintContext.images);
+  const onNewerNodes = new Set(applyRules(newer, lintContext).map(identifyFinding));
   return findings.map(finding =>
     finding.severity !== 'error' || onNewerNodes.has(identifyFinding(finding))
       ? finding

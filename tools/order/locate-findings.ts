@@ -41,7 +41,7 @@ export function locateFindings(
   const { workloads, objects, isVersionUnknown } = collect(documents, images);
   const findings: LocatedFinding[] = [];
   for (const { source, reread, positionOf, surroundings } of workloads) {
-    for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
+    for (const finding of lintDocument(reread(), surroundings, kubernetesVersion)) {
       if (!ignore.includes(finding.rule)) {
         findings.push({ ...finding, source, position: positionOf(parsePath(finding.path)) });
       }

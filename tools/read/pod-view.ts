@@ -15,6 +15,7 @@ import { expandVariables } from '../../src/pod/checks/commands';
 import { findCommand } from '../../src/pod/image-facts';
 import { ImageCommand } from '../../src/pod/intent';
 import { FoundKubeletBug, KubeletException } from '../../src/pod/kubelet-bugs';
+import { readRecordedVersion } from '../../src/pod/record-version';
 
 /** The pod of a workload, as input of the reader and the rules. */
 export interface PodView {
@@ -73,10 +74,7 @@ interface PodFacts {
   readonly agentPath?: string;
 }
 
-/**
- * `kubernetesVersion`: the version of the oldest node; the default is that of the plans, 1.29. `images`: the commands
- * of containers without `command`.
- */
+/** As `readPod`, without the order. */
 export function readPodView(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodView {
   const { spec: given, metadata } = workload.template;
   const { labels, annotations } = objectOf(metadata) ?? {};
@@ -89,6 +87,8 @@ export function readPodView(workload: FoundWorkload, kubernetesVersion?: string,
     ),
     path,
   );
+  const version = kubernetesVersion ?? readRecordedVersion(workload.object);
+  const target = resolveNearestTarget(version);
   const listOfSlot = (slot: ContainerSlot) => containers.filter(c => c.slot === slot);
   return {
     workload,
@@ -100,27 +100,11 @@ export function readPodView(workload: FoundWorkload, kubernetesVersion?: string,
     inits: listOfSlot('INIT'),
     sidecars: listOfSlot('NATIVE_SIDECAR'),
     apps: listOfSlot('CONTAINER'),
-    ...describeNodes(spec, kubernetesVersion),
-  };
-}
-
-/** Returns the same view for nodes of another version. */
-export function viewFor(view: PodView, kubernetesVersion: string): PodView {
-  return { ...view, ...describeNodes(view.spec, kubernetesVersion) };
-}
-
-function describeNodes(
-  { runtimeClassName }: PodSpecJson,
-  given: string | undefined,
-): Pick<PodView, 'capabilities' | 'kubeletBugs' | 'kubeletExceptions' | 'kubernetesVersion' | 'isVersionAssumed'> {
-  const { capabilities, capabilitiesOfRuntimeClass, kubeletBugs, kubeletExceptions, version } =
-    resolveNearestTarget(given);
-  return {
-    capabilities: runtimeClassName === undefined ? capabilities : capabilitiesOfRuntimeClass,
-    kubeletBugs,
-    kubeletExceptions,
-    kubernetesVersion: version,
-    isVersionAssumed: given === undefined,
+    capabilities: spec.runtimeClassName === undefined ? target.capabilities : target.capabilitiesOfRuntimeClass,
+    kubeletBugs: target.kubeletBugs,
+    kubeletExceptions: target.kubeletExceptions,
+    kubernetesVersion: target.version,
+    isVersionAssumed: version === undefined,
   };
 }
 
