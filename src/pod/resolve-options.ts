@@ -32,7 +32,7 @@ export interface OrderContext {
 }
 
 /** `StartupOrderOptions` as plain data. */
-export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh' | 'acceptedWarnings'> {
+export interface OptionValues extends Omit<StartupOrderOptions, 'agent' | 'mesh' | 'acceptedWarnings' | 'containers'> {
   readonly acceptedWarnings?: readonly string[];
   readonly agent?: AgentValues;
   readonly mesh?: MeshDeclaration;

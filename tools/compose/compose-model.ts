@@ -26,7 +26,6 @@ import { listOf, objectOf, textsOf } from '../read/coerce-json';
 export type ComposeService = ReturnType<typeof readService>;
 export type HookField = keyof typeof HOOKS;
 export type ServiceMount = ReturnType<typeof listMounts>[number];
-export type ServicePeer = ReturnType<typeof listPeers>[number];
 
 export interface ServiceDependency {
   readonly service: string;

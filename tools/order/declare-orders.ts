@@ -2,7 +2,7 @@ import { findAnnotations, parseAnnotation } from './annotation';
 import { PlacedProblem } from './placed-problem';
 import { problem } from './problems';
 import { StartupOrderObject, WorkloadSelector } from './startup-order-object';
-import { toDeclaration, toOptions } from './to-declaration';
+import { toDeclaration } from './to-declaration';
 import { Guarantee } from '../../src/api/enums';
 import { DEPENDS_ON_ANNOTATION, KUBERNETES_VERSION_ANNOTATION } from '../../src/api/private/annotations';
 import { closestName } from '../../src/api/private/closest-name';
@@ -93,7 +93,7 @@ export function declareOrders(
   const { selectedBy, problems } = matchSelectors(objects, workloads);
   const ofObject = new Map(
     objects.map(object => {
-      const { settings: own, problems: ofOptions } = resolve(toOptions(object.spec), context);
+      const { settings: own, problems: ofOptions } = resolve(object.spec, context);
       for (const found of ofOptions) {
         const field = found.subject?.in === 'options' ? [found.subject.field] : [];
         problems.push({ object, keys: ['spec', ...field], problem: found });
@@ -123,9 +123,8 @@ export function declareOrders(
       return stated;
     }
     const key = JSON.stringify([object && objects.indexOf(object), recorded]);
-    const options = object ? toOptions(object.spec) : {};
     const recordedContext = { ...context, kubernetesVersion: recorded };
-    return getOrCreate(ofRecorded, key, () => resolve(options, recordedContext).settings);
+    return getOrCreate(ofRecorded, key, () => resolve(object?.spec ?? {}, recordedContext).settings);
   }
 
   function findOrder(workload: ManifestWorkload): DeclaredOrder | undefined {

@@ -1,7 +1,6 @@
 import { NamedDependency } from './dependency-types';
 import { StartupOrderSpec } from './startup-order-object';
 import { DependencyDeclaration, PodDeclaration } from '../../src/api/private/declaration';
-import { OptionValues } from '../../src/pod/resolve-options';
 
 type Containers = NonNullable<StartupOrderSpec['containers']>;
 type Externals = NonNullable<StartupOrderSpec['externalDependencies']>;
@@ -23,17 +22,6 @@ export function toDeclaration(spec: Omit<StartupOrderSpec, 'workloads'>): PodDec
     sidecarsFirst,
     serviceAccount: serviceAccountName,
   };
-}
-
-export function toOptions(spec: StartupOrderSpec): OptionValues {
-  const {
-    workloads: _workloads,
-    containers: _containers,
-    externalDependencies: _externals,
-    replaces: _replaces,
-    ...options
-  } = spec;
-  return options;
 }
 
 function toDependency(
