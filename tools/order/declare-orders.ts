@@ -15,7 +15,6 @@ import { Problem, errorAt } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/image-file';
 import { valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
-import { findUnknownAnnotations } from '../../src/pod/own-names';
 import { problem as podProblem } from '../../src/pod/problems';
 import { readRecordedVersion } from '../../src/pod/record-version';
 import { OptionValues, resolveOptionValues } from '../../src/pod/resolve-options';
@@ -116,9 +115,9 @@ export function declareOrders(
   /**
    * Without a stated version, the version that the workload records counts: a second `order` finds the same options.
    */
-  function settingsFor({ annotations }: ManifestWorkload, order: DeclaredOrder): OrderSettings {
+  function settingsFor(workload: ManifestWorkload, order: DeclaredOrder): OrderSettings {
     const { settings: stated, object } = order;
-    const recorded = readRecordedVersion({ metadata: { annotations } });
+    const recorded = readVersion(workload);
     if (recorded === undefined || stated.statedVersion !== undefined) {
       return stated;
     }
@@ -136,12 +135,14 @@ export function declareOrders(
     const report = (keys: readonly string[], found: Problem) => {
       problems.push({ workload, keys, problem: found });
     };
-    const wrong = findWrongAnnotations(workload, inWorkload, isPod ? undefined : inTemplate);
-    wrong.forEach(found => {
-      report(found.keys, found.problem);
-    });
-    if (wrong.length > 0) {
-      return undefined;
+    const version = workload.annotations[KUBERNETES_VERSION_ANNOTATION];
+    if (version !== undefined && readVersion(workload) === undefined) {
+      const wrongVersion = podProblem('SO604', {
+        given: String(version),
+        oldest: `1.${OLDEST_MINOR}`,
+        newest: `1.${NEWEST_MINOR}`,
+      });
+      report([...inWorkload, KUBERNETES_VERSION_ANNOTATION], wrongVersion);
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);
     if (isMisplaced) {
@@ -172,31 +173,9 @@ export function declareOrders(
   }
 }
 
-/**
- * Returns the annotations of this project that do not exist, and a recorded version that is no version. `inTemplate`:
- * `undefined` for a Pod.
- */
-function findWrongAnnotations(
-  { annotations, template }: ManifestWorkload,
-  inWorkload: readonly string[],
-  inTemplate: readonly string[] | undefined,
-): PlacedProblem[] {
-  const findUnknown = (found: JsonObject | undefined, keys: readonly string[]) =>
-    findUnknownAnnotations(found).map(({ name, problem: wrong }) => ({ keys: [...keys, name], problem: wrong }));
-  const unknown = findUnknown(annotations, inWorkload);
-  if (inTemplate) {
-    unknown.push(...findUnknown(objectOf(objectOf(template.metadata)?.annotations), inTemplate));
-  }
-  const given = annotations[KUBERNETES_VERSION_ANNOTATION];
-  if (given === undefined || readRecordedVersion({ metadata: { annotations } }) !== undefined) {
-    return unknown;
-  }
-  const wrongVersion = podProblem('SO604', {
-    given: String(given),
-    oldest: `1.${OLDEST_MINOR}`,
-    newest: `1.${NEWEST_MINOR}`,
-  });
-  return [...unknown, { keys: [...inWorkload, KUBERNETES_VERSION_ANNOTATION], problem: wrongVersion }];
+/** Returns the version that the workload records. */
+function readVersion({ annotations }: ManifestWorkload): string | undefined {
+  return readRecordedVersion({ metadata: { annotations } });
 }
 
 function resolve(options: OptionValues, { kubernetesVersion, architecture, guarantee, readImages }: CommandContext) {

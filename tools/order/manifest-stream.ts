@@ -12,7 +12,7 @@ import { orderWorkload, PlannedWorkload } from './order-workload';
 import { DocumentText, InputText, isUnreadable, mergeErrors, parseTexts, UnreadableInput } from './parse-documents';
 import { problem } from './problems';
 import { API_VERSION, isStartupOrder, parseStartupOrder, StartupOrderObject } from './startup-order-object';
-import { findUnreadOrders } from './unread-orders';
+import { findWrongAnnotations } from './wrong-annotations';
 import { DOMAIN } from '../../src/api/private/annotations';
 import { isObject, JsonObject } from '../../src/api/private/json-object';
 import { PodTemplateJson } from '../../src/api/private/pod-spec';
@@ -133,7 +133,7 @@ export class ManifestStream {
     }
     const found = findWorkloads(value);
     if (document.text.includes(DOMAIN)) {
-      findUnreadOrders(value, found).forEach(wrong => {
+      findWrongAnnotations(value, found).forEach(wrong => {
         this.report(document, wrong.keys, wrong.problem);
       });
     }

@@ -7,8 +7,11 @@ import { findUnknownAnnotations } from '../../src/pod/own-names';
 import { objectOf, textOf } from '../read/coerce-json';
 import { formatTitle, FoundWorkload } from '../read/find-workloads';
 
-/** Returns the annotations that declare an order in places that the command `order` does not read. */
-export function findUnreadOrders(document: unknown, workloads: readonly FoundWorkload[]): readonly PlacedProblem[] {
+/**
+ * Returns the annotations of this project that do not exist, and those that declare an order in places that the command
+ * `order` does not read.
+ */
+export function findWrongAnnotations(document: unknown, workloads: readonly FoundWorkload[]): readonly PlacedProblem[] {
   const templates = workloads.map(({ templateKeys }) => templateKeys);
   const read = new Set(
     [...templates, ...templates.map(findItemPath)].map(keys => [...keys, 'metadata', 'annotations'].join('/')),
@@ -27,8 +30,8 @@ export function findUnreadOrders(document: unknown, workloads: readonly FoundWor
     const members = Array.isArray(value) ? [...value.entries()] : Object.entries(objectOf(value) ?? {});
     for (const [key, child] of members) {
       const inside = place.enter(key);
-      if (key === 'annotations' && isObject(child) && !read.has(inside.keys.join('/'))) {
-        check(child, inside, title);
+      if (key === 'annotations' && isObject(child)) {
+        check(child, inside, title, read.has(inside.keys.join('/')));
       }
       visit(child, inside, title);
     }
@@ -36,11 +39,12 @@ export function findUnreadOrders(document: unknown, workloads: readonly FoundWor
 }
 
 /** A pod template that was ordered as a Pod, and copied, keeps its declaration. */
-function check(annotations: JsonObject, place: Place, workload: string): void {
+function check(annotations: JsonObject, place: Place, workload: string, isRead: boolean): void {
   for (const { name, problem: wrong } of findUnknownAnnotations(annotations)) {
-    place.enter(name).report(wrong);
+    place.enter(name).report({ ...wrong, text: `${workload}: ${wrong.text}` });
   }
-  if (!Object.hasOwn(annotations, DEPENDS_ON_ANNOTATION) || Object.hasOwn(annotations, ORDERED_ANNOTATION)) {
+  const isDeclared = Object.hasOwn(annotations, DEPENDS_ON_ANNOTATION);
+  if (isRead || !isDeclared || Object.hasOwn(annotations, ORDERED_ANNOTATION)) {
     return;
   }
   const given = { annotation: DEPENDS_ON_ANNOTATION, workload, place: place.text };
