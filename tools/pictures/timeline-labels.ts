@@ -52,18 +52,14 @@ export function summarize(timeline: Timeline, other?: Timeline): string {
   return `${timeline.kind}: ${describeOutcome(timeline)}${comparison}`;
 }
 
-/** Returns the known times of a container, each after its words. */
-export function listTimes(row: TimelineRow, words: Readonly<Record<'started' | 'ready' | 'ended', string>>): string[] {
-  return (['started', 'ready', 'ended'] as const).flatMap(moment => {
-    const time = row[moment];
-    return time === undefined ? [] : [`${words[moment]}${formatSeconds(time)}`];
-  });
-}
-
 /** Describes the picture for screen readers. */
 export function describePicture({ rows, criticalPath }: Timeline): string {
-  const words = { started: 'starts at ', ready: 'is ready at ', ended: 'has exited at ' };
-  const told = rows.map(row => [`${row.name} (${row.place})`, ...listTimes(row, words)].join(' '));
+  const tell = (words: string, time: number | undefined) =>
+    time === undefined ? '' : ` ${words} ${formatSeconds(time)}`;
+  const told = rows.map(
+    ({ name, place, started, ready, ended }) =>
+      `${name} (${place})${tell('starts at', started)}${tell('is ready at', ready)}${tell('has exited at', ended)}`,
+  );
   const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
   return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;
 }
