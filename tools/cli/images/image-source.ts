@@ -1,7 +1,6 @@
 import { problem, PROBLEMS } from './problems';
 import { isObject, JsonObject } from '../../../src/api/private/json-object';
 import { Problem } from '../../../src/api/private/problem';
-import { ImageReference } from '../../../src/images/image-reference';
 
 /**
  * An error about one image. The command adds the image and its container, and reports the errors of all images
@@ -19,9 +18,6 @@ export function imageError<C extends keyof typeof PROBLEMS>(
 ): ImageError {
   return new ImageError(problem(code, about));
 }
-
-/** Reads an image. Throws an `ImageError` if the image cannot be read. */
-export type ReadImage = (reference: ImageReference) => Promise<SourceImage>;
 
 /** An image of a registry or of this machine, with one configuration for each platform. */
 export interface SourceImage {

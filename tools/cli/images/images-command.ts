@@ -1,7 +1,7 @@
 import { formatCount } from '../format-count';
 import { createEntry, show } from './create-entry';
 import { findImages, ManifestImage } from './find-images';
-import { ImageError, imageError, ReadImage } from './image-source';
+import { ImageError, imageError } from './image-source';
 import { readInspectedImage } from './inspected-images';
 import { chooseProgram } from './programs';
 import { readRegistryImage } from './read-registry-image';
@@ -98,14 +98,6 @@ function readFormerFile(file: string, machine: Host): ImageFile | undefined {
   return parseImageFile(text, file);
 }
 
-async function createReader({ with: name }: ImagesOptions, machine: Host): Promise<ReadImage> {
-  const program = await chooseProgram(name, machine);
-  return reference =>
-    'manifest' in program
-      ? readRegistryImage(reference, program, machine)
-      : readInspectedImage(reference, program, machine);
-}
-
 /** Reads all images. Throws one error with the errors of all images. */
 async function readImages(
   wanted: readonly Pick<ManifestImage, 'reference' | 'place'>[],
@@ -117,7 +109,7 @@ async function readImages(
   if (wanted.length === 0) {
     return images;
   }
-  const read = await createReader(options, machine);
+  const program = await chooseProgram(options.with, machine);
   const waiting = [...wanted];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -126,7 +118,11 @@ async function readImages(
         if (reference === undefined) {
           throw imageError('SO658', { given: next.reference });
         }
-        images.set(next.reference, createEntry(await read(reference)));
+        const source =
+          'manifest' in program
+            ? readRegistryImage(reference, program, machine)
+            : readInspectedImage(reference, program, machine);
+        images.set(next.reference, createEntry(await source));
       } catch (error) {
         if (!(error instanceof ImageError)) {
           throw error;
