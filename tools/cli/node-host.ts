@@ -123,40 +123,37 @@ function whenReady(call: () => number): number {
 }
 
 async function start(program: string, args: readonly string[], milliseconds: number): Promise<string> {
-  const output = await new Promise<Buffer>((resolve, reject) => {
-    // A detached command has its own session and process group, and no terminal.
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    const out: Buffer[] = [];
-    const error: Buffer[] = [];
-    child.stdout.on('data', data => {
-      out.push(data);
-    });
-    child.stderr.on('data', data => {
-      error.push(data);
-    });
-    const timer = setTimeout(() => {
-      reject(new Error(`no answer within ${milliseconds / 1000} s`));
-      child.stdout.destroy();
-      child.stderr.destroy();
-      try {
-        process.kill(-child.pid!, 'SIGKILL');
-      } catch {
-        /* The command has ended, and a daemon that it has started holds its output. */
-      }
-    }, milliseconds);
-    child.on('error', failure => {
-      clearTimeout(timer);
-      reject(failure);
-    });
-    child.on('close', code => {
-      clearTimeout(timer);
-      if (code === 0) {
-        resolve(Buffer.concat(out));
-      }
-      reject(Object.assign(new Error(`the exit code is ${code}`), { stderr: Buffer.concat(error).toString() }));
-    });
+  // A detached command has its own session and process group, and no terminal.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const { pid, stdout, stderr } = child;
+  const [out, error] = [stdout, stderr].map(stream => {
+    const parts: Buffer[] = [];
+    stream.on('data', data => parts.push(data));
+    return parts;
   });
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stdout.destroy();
+    stderr.destroy();
+    try {
+      process.kill(-pid!, 'SIGKILL');
+    } catch {
+      /* The command has ended, and a daemon that it has started holds its output. */
+    }
+  }, milliseconds);
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  }).finally(() => {
+    clearTimeout(timer);
+  });
+  if (isLate) {
+    throw new Error(`no answer within ${milliseconds / 1000} s`);
+  }
+  if (code !== 0) {
+    throw Object.assign(new Error(`the exit code is ${code}`), { stderr: Buffer.concat(error).toString() });
+  }
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(out));
 }
 
 /** Returns a function that writes the whole text before the process exits. */
