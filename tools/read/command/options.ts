@@ -1,3 +1,5 @@
+import { when } from '../../../src/api/private/collections';
+
 /** The options of a command, as the command line contains them. */
 export interface Options {
   readonly flags: ReadonlySet<string>;
@@ -14,43 +16,32 @@ export function parseOptions(words: readonly string[], optionsWithValue = ''): O
   const flags = new Set<string>();
   const values = new Map<string, string>();
   const rest: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i];
-    const [name, value] =
-      word.startsWith('-') && word.includes('=')
-        ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]
-        : [word, undefined];
-    if (!word.startsWith('-') || word === '-') {
-      rest.push(word);
-    } else if (value !== undefined) {
+  const left = [...words].reverse();
+  for (let word = left.pop(); word !== undefined; word = left.pop()) {
+    const [, name, value] = /^(-[^=]*)=(.*)$/s.exec(word) ?? [];
+    if (name !== undefined) {
       flags.add(name);
       values.set(name, value);
-    } else if (withValue.includes(word)) {
-      flags.add(word);
-      if (i + 1 < words.length) {
-        values.set(word, words[++i]);
-      }
-    } else if (word.startsWith('--')) {
-      flags.add(word);
+    } else if (!word.startsWith('-') || word === '-') {
+      rest.push(word);
+    } else if (/^-[^-]./s.test(word) && !withValue.includes(word)) {
+      left.push(...splitLetters(word, withValue).reverse());
     } else {
-      const letters = word.slice(1);
-      for (let j = 0; j < letters.length; j++) {
-        const letter = `-${letters[j]}`;
-        flags.add(letter);
-        if (!withValue.includes(letter)) {
-          continue;
-        }
-        const attached = letters.slice(j + 1);
-        if (attached !== '') {
-          values.set(letter, attached);
-        } else if (i + 1 < words.length) {
-          values.set(letter, words[++i]);
-        }
-        break;
+      flags.add(word);
+      const next = withValue.includes(word) ? left.pop() : undefined;
+      if (next !== undefined) {
+        values.set(word, next);
       }
     }
   }
   return { flags, values, rest };
+}
+
+/** `-sSfo/dev/null` is `-s -S -f -o /dev/null`: the first option with a value takes the rest of the word. */
+function splitLetters(word: string, withValue: readonly string[]): string[] {
+  const letters = [...word.slice(1)].map(letter => `-${letter}`);
+  const at = letters.findIndex(letter => withValue.includes(letter));
+  return at < 0 ? letters : [...letters.slice(0, at + 1), ...when(word.slice(at + 2), word.slice(at + 2))];
 }
 
 export function findValue(values: Options['values'], ...options: readonly string[]): string | undefined {
