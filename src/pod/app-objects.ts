@@ -323,7 +323,7 @@ export function namesOnlyReady({ isHeadless, publishesNotReady }: AwaitedPart<Ap
 }
 
 /** Whether these labels contain the wanted labels. */
-export function hasLabels(labels: Labels, wanted: Labels): boolean {
+export function hasLabels(labels: JsonObject, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }
 

@@ -8,6 +8,7 @@ import { ContainerDeclaration, DependencyDeclaration } from '../../src/api/priva
 import { ExternalThing, jobTarget, resourceTarget, serverCheck } from '../../src/api/private/external-target';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem } from '../../src/api/private/problem';
+import { hasLabels } from '../../src/pod/app-objects';
 import { resolvePort } from '../../src/pod/checks/hosts';
 import { valueAt } from '../../src/pod/json-path';
 
@@ -232,7 +233,6 @@ export class DeclaredServices {
 }
 
 function selects({ namespace, selector }: ServiceObject, workload: ComposeWorkload): boolean {
-  const entries = Object.entries(selector);
-  const matches = entries.every(([key, value]) => workload.labels[key] === value);
-  return namespace === workload.namespace && entries.length > 0 && matches;
+  const isEmpty = Object.keys(selector).length === 0;
+  return namespace === workload.namespace && !isEmpty && hasLabels(workload.labels, selector);
 }

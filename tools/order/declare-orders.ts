@@ -13,6 +13,7 @@ import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-ver
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, errorAt } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/image-file';
+import { hasLabels } from '../../src/pod/app-objects';
 import { valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
 import { problem as podProblem } from '../../src/pod/problems';
@@ -207,12 +208,7 @@ function matchSelectors(objects: readonly StartupOrderObject[], workloads: reado
 }
 
 function matches({ labels = {}, ...names }: WorkloadSelector, workload: ManifestWorkload): boolean {
-  return isPart(names, { ...workload }) && isPart(labels, workload.labels);
-}
-
-/** Whether the object has these values. */
-function isPart(values: JsonObject, object: JsonObject): boolean {
-  return Object.entries(values).every(([key, value]) => value === undefined || object[key] === value);
+  return hasLabels({ ...workload }, names) && hasLabels(workload.labels, labels);
 }
 
 /** The longest list of workloads in an error. */
