@@ -231,7 +231,7 @@ function findAwaited(
   findAll: (awaited: AwaitedTarget) => readonly ContainerView[],
   conditional = false,
 ): AwaitedContainer[] {
-  const waits = command?.waits.filter(wait => wait.conditional === conditional);
+  const waits = command?.waits.filter(wait => Boolean(wait.conditional) === conditional);
   return listTargets(waits).flatMap(awaited =>
     findAll(awaited).map(owner => ({ owner, words: describeTarget(awaited.target), opens: findOpening(awaited) })),
   );

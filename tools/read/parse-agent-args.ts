@@ -1,5 +1,5 @@
 import { createAddressTarget, parseSeconds, readCheck } from './command/checks';
-import { createWait, Wait, WaitTarget } from './wait';
+import { Wait, WaitTarget } from './wait';
 import { BY_SHELL, WAIT_AGENT } from '../../src/agent/contract';
 import { StartCondition } from '../../src/api/enums';
 import { SimpleCheck } from '../../src/api/private/check';
@@ -86,9 +86,10 @@ export function listCheckWaits(agent: AgentReading | undefined): readonly AgentW
 
 function toAgentWaits({ name, limitSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
   const bounded = limitSeconds !== undefined;
-  return seen.map(({ target, ...event }) =>
-    createWait(target ? [target] : [], { ...event, name, bounded, limitSeconds, goesOn: goesOn && bounded }),
-  );
+  return seen.map(({ target, ...event }) => {
+    const targets = target ? [target] : [];
+    return { ...event, targets, name, bounded, limitSeconds, goesOn: goesOn && bounded };
+  });
 }
 
 function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {

@@ -2,27 +2,21 @@
 export interface Wait {
   readonly targets: readonly WaitTarget[];
   /** The wait has a limit: a time, a number of tries, or an `exit`. */
-  readonly bounded: boolean;
+  readonly bounded?: boolean;
   /** The limit in seconds, if it is specified. */
   readonly limitSeconds?: number;
   /** After its limit, the command goes on without an error. */
-  readonly goesOn: boolean;
+  readonly goesOn?: boolean;
   /** An HTTP request that passes on any status. */
-  readonly anyStatus: boolean;
+  readonly anyStatus?: boolean;
   /** A condition can skip the wait: an `if`, or `||`. */
-  readonly conditional: boolean;
+  readonly conditional?: boolean;
   /** After its limit, the program runs the command after `--`. */
   readonly runsAnyway?: boolean;
   /** The name of the dependency, in a wait of the wait agent. */
   readonly name?: string;
   /** A background process of the same command can answer. */
-  readonly besideOwnProcess: boolean;
-}
-
-/** Returns a wait without a limit, which no condition can skip, except for what is given. */
-export function createWait<Given extends Partial<Wait>>(targets: Wait['targets'], given: Given): Wait & Given {
-  const plain = { bounded: false, goesOn: false, anyStatus: false, conditional: false, besideOwnProcess: false };
-  return { targets, ...plain, ...given };
+  readonly besideOwnProcess?: boolean;
 }
 
 /** Why a wait of the wait agent can end before its target is ready. */

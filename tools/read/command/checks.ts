@@ -9,7 +9,7 @@ import { WaitTarget } from '../wait';
 export interface CommandCheck {
   readonly targets: readonly WaitTarget[];
   /** An HTTP request with exit code 0 for any answer of the server. */
-  readonly anyStatus: boolean;
+  readonly anyStatus?: boolean;
   /**
    * The command waits by itself; the value is its limit in seconds, 0 without a limit, `undefined` if the limit is
    * unknown.
@@ -127,7 +127,7 @@ export const WAIT4X_VALUES = '-t --timeout -i --interval --expect-status-code --
 export const DOCKERIZE_VALUES = '-wait -timeout -wait-retry-interval -template -stdout -stderr';
 
 function createCheck(...targets: WaitTarget[]): CommandCheck {
-  return { targets, anyStatus: false };
+  return { targets };
 }
 
 /** The command waits by itself. */

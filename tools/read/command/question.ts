@@ -3,9 +3,9 @@ import { WaitTarget } from '../wait';
 /** What the exit code of a part of a script says, as the condition of a loop. */
 export interface Question {
   readonly targets: readonly WaitTarget[];
-  readonly anyStatus: boolean;
+  readonly anyStatus?: boolean;
   /** The condition also contains a comparison, or an unknown command. */
-  readonly others: boolean;
+  readonly others?: boolean;
   /** The condition passes while the target is absent: `[ ! -f FILE ]`, `[ "$(…)" != 200 ]`. */
   readonly inverted: boolean;
   /** The command always passes, such as `true` or `echo`. */
@@ -18,7 +18,7 @@ export interface Question {
   readonly checks: readonly (readonly string[])[];
 }
 
-export const NO_QUESTION: Question = { targets: [], anyStatus: false, others: false, inverted: false, checks: [] };
+export const NO_QUESTION: Question = { targets: [], inverted: false, checks: [] };
 export const OTHER_QUESTION: Question = { ...NO_QUESTION, others: true };
 
 /** The last part gives the exit code. */

@@ -4,7 +4,7 @@ import { countForRuns, isEndless } from './loop-bounds';
 import { combineParts, Part } from './part';
 import { OTHER_QUESTION, Question } from './question';
 import { endsList } from './syntax';
-import { createWait, describeTarget } from '../wait';
+import { describeTarget } from '../wait';
 
 /** Reads a loop, from its condition and its body. */
 export function readLoop(loop: While | For | ArithmeticFor, clause: Part, body: Part, context: Context): Part {
@@ -29,7 +29,7 @@ export function readLoop(loop: While | For | ArithmeticFor, clause: Part, body: 
   }
   const exit = body.leaves;
   if (exit && exit.targets.length > 0) {
-    return createLoopWait(exit, !endless || exit.others, inside, body);
+    return createLoopWait(exit, !endless || exit.others === true, inside, body);
   }
   if (endless) {
     return { ...inside, seconds: NaN, real: inside.real || exit !== undefined, endless: exit === undefined };
@@ -62,8 +62,8 @@ function findAwaited({ kind }: While, { asks }: Part, body: Part): Question | un
 function createLoopWait({ targets: all, anyStatus }: Question, bounded: boolean, inside: Part, body: Part): Part {
   const targets = [...new Map(all.map(target => [describeTarget(target), target])).values()];
   const goesOn = bounded && !inside.canFail && body.asks.verdict !== 'check';
-  const wait = createWait(targets, { bounded, goesOn, anyStatus });
   const real = body.real || targets.some(({ kind }) => kind === 'program');
   const serves = real && body.serves;
-  return { ...inside, seconds: NaN, waits: [wait], real, serves, probes: false, endless: false };
+  const waits = [{ targets, bounded, goesOn, anyStatus }];
+  return { ...inside, seconds: NaN, waits, real, serves, probes: false, endless: false };
 }

@@ -39,7 +39,7 @@ import {
 import { readLoop } from './read-loop';
 import { endsList, isErrexit, isNegated, listBranches, listWords, parseScript, SimpleCommand } from './syntax';
 import { unwrapCommand } from './unwrap-command';
-import { createWait } from '../wait';
+import { Wait } from '../wait';
 
 /** A `for` loop over more words is read once. */
 const MOST_FOR_WORDS = 20;
@@ -318,13 +318,9 @@ function readCheckCommand(words: readonly string[], check: CommandCheck, context
     return { ...part, probes: true, serves: !HOUSEKEEPING.has(name) };
   }
   const { limitSeconds, runsAnyway } = waits;
-  const wait = createWait(targets, {
-    bounded: limitSeconds !== 0,
-    limitSeconds: limitSeconds === 0 ? undefined : limitSeconds,
-    goesOn: runsAnyway === true,
-    runsAnyway,
-    anyStatus,
-  });
+  const bounded = limitSeconds !== 0;
+  const limit = limitSeconds || undefined;
+  const wait: Wait = { targets, bounded, limitSeconds: limit, goesOn: runsAnyway, runsAnyway, anyStatus };
   const waiting = { ...part, waits: [wait] };
   return at < 0 ? waiting : { ...combineParts([waiting, readWords(words.slice(at + 1), context)]), asks };
 }
