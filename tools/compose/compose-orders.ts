@@ -44,13 +44,13 @@ export function addComposeOrders(
   for (const [composed, pod] of declared.pods) {
     const workload = workloads.get(composed)!;
     const order = orders.get(workload);
-    const isUnordered = pod.containers.length === 0;
+    const isUnordered = pod.containers.size === 0;
     if (order && !isUnordered) {
       const second = order.object ? 'a StartupOrder' : 'its annotation';
       const twice = orderProblem('SO664', { workload: formatTitle(workload), first: 'the compose file', second });
       stream.reportOf(workload, [], twice);
     }
-    const declaration = { containers: pod.containers, sidecarsFirst: false };
+    const declaration = { containers: [...pod.containers.values()], sidecarsFirst: false };
     withCompose.set(workload, { ...(order ?? { declaration, ...byDefault, isUnordered }), additions: pod.fields });
   }
   return {

@@ -46,20 +46,11 @@ type MutableDeclaration = { -readonly [F in keyof ContainerDeclaration]: Contain
 };
 
 /** What the pod of a workload gets. */
-export class ComposedPod {
-  public readonly containers: MutableDeclaration[] = [];
+interface ComposedPod {
+  /** By name. */
+  readonly containers: Map<string, MutableDeclaration>;
   /** Fields by container: the readiness probe that other workloads wait for. */
-  public readonly fields: Record<string, Partial<ContainerJson>> = {};
-
-  public declare(name: string): MutableDeclaration {
-    const known = this.containers.find(container => container.name === name);
-    if (known) {
-      return known;
-    }
-    const declaration = { name, dependsOn: [] };
-    this.containers.push(declaration);
-    return declaration;
-  }
+  readonly fields: Record<string, Partial<ContainerJson>>;
 }
 
 /**
@@ -110,7 +101,11 @@ export class DeclaredServices {
   }
 
   private podOf(workload: ComposeWorkload): ComposedPod {
-    return getOrCreate(this.pods, workload, () => new ComposedPod());
+    return getOrCreate(this.pods, workload, () => ({ containers: new Map(), fields: {} }));
+  }
+
+  private declare({ workload, container: { name } }: ServiceContainer): MutableDeclaration {
+    return getOrCreate(this.podOf(workload).containers, name, () => ({ name, dependsOn: [] }));
   }
 
   /** kompose 1.38 and Compose Bridge drop hooks. */
@@ -148,7 +143,7 @@ export class DeclaredServices {
       : this.declareWait(dependency, target, field);
     if (declaration) {
       this.enforced++;
-      this.podOf(dependent.workload).declare(dependent.container.name).dependsOn.push(declaration);
+      this.declare(dependent).dependsOn.push(declaration);
     }
     // A rollout replaces all containers of a pod together.
     if (dependency.restart && !samePod) {
@@ -159,16 +154,16 @@ export class DeclaredServices {
 
   private declareContainer(
     { service, condition, required }: ServiceDependency,
-    { workload, container: { name } }: ServiceContainer,
+    target: ServiceContainer,
   ): DependencyDeclaration {
-    const declared = this.podOf(workload).declare(name);
+    const declared = this.declare(target);
     if (condition === 'READY') {
       declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service));
     }
     if (condition === 'COMPLETED') {
       declared.role ??= 'INIT';
     }
-    return { target: { kind: 'container', name }, condition, required };
+    return { target: { kind: 'container', name: declared.name }, condition, required };
   }
 
   private declareWait(

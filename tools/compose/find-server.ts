@@ -3,8 +3,8 @@ import { ServiceHealthcheck } from './compose-model';
 import { Protocol } from '../../src/api/private/enums';
 import { EXCHANGES } from '../../src/api/private/protocols';
 import { isLoopback } from '../../src/pod/checks/hosts';
-import { DatabaseClient, findDatabaseClient, listValueOptions } from '../read/command/database-clients';
-import { findValue, hasOnly, omitPassword, parseOptions } from '../read/command/options';
+import { DatabaseClient, findDatabaseClient, parseClientOptions } from '../read/command/database-clients';
+import { findValue, hasOnly } from '../read/command/options';
 import { listWords, parseScript, unwrapNode } from '../read/command/syntax';
 import { getProgramName } from '../read/command/unwrap-command';
 
@@ -40,7 +40,7 @@ export function findAskedServer(service: string, { test }: ServiceHealthcheck = 
     return undefined;
   }
   const { hostOptions, portOptions } = client;
-  const { flags, values, rest } = parseOptions(omitPassword(others, portOptions), listValueOptions(client));
+  const { flags, values, rest } = parseClientOptions(others, client);
   const known = [...hostOptions, ...portOptions, client.values, client.flags, client.queries].join(' ');
   const asked = client.asks.exec([...rest, values.get('--eval')].join(' ').trim());
   const host = findValue(values, ...hostOptions);
