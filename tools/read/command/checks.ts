@@ -1,6 +1,6 @@
-import { DatabaseClient, findDatabaseClient, listValueOptions } from './database-clients';
+import { DatabaseClient, findDatabaseClient, parseClientOptions } from './database-clients';
 import { byNames } from './known-commands';
-import { findValue, omitPassword, parseOptions } from './options';
+import { findValue, parseOptions } from './options';
 import { sum } from '../../../src/api/private/collections';
 import { EXCHANGES } from '../../../src/api/private/protocols';
 import { WaitTarget } from '../wait';
@@ -186,7 +186,7 @@ export function readHostAndPort([host, port]: readonly string[]): CommandCheck |
 function readDatabaseClient(words: readonly string[], client: DatabaseClient, env: Env): CommandCheck {
   const { protocol, hostOptions, portOptions, isAddress } = client;
   const { port } = EXCHANGES[protocol];
-  const { values, rest } = parseOptions(omitPassword(words, portOptions), listValueOptions(client));
+  const { values, rest } = parseClientOptions(words, client);
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) {
     const target = createNetworkTarget(protocol, splitUrl(url).authority);

@@ -1,3 +1,4 @@
+import { Options, parseOptions } from './options';
 import { Protocol } from '../../../src/api/private/enums';
 
 /** The server answers `ping` without a login: mongodb.com/docs/manual/reference/command/ping. */
@@ -103,6 +104,14 @@ const DATABASE_CLIENTS: readonly DatabaseClient[] = [
 /** Returns the client by the name of its program. */
 export function findDatabaseClient(program: string): DatabaseClient | undefined {
   return DATABASE_CLIENTS.find(({ programs }) => programs.includes(program));
+}
+
+/** Parses the words after the name of the client. */
+export function parseClientOptions(words: readonly string[], client: DatabaseClient): Options {
+  // Without a password: the rest of a word after `-p` is one, unless `-p` is the option for the port.
+  const isPort = client.portOptions.includes('-p');
+  const known = isPort ? words : words.map(word => word.replace(/^-p.*/s, '-p'));
+  return parseOptions(known, listValueOptions(client));
 }
 
 /** Returns the options of the client that have a value, separated by spaces. */

@@ -53,8 +53,3 @@ export function hasOnly(flags: Options['flags'], known: string): boolean {
   const names = known.split(' ');
   return [...flags].every(flag => names.includes(flag));
 }
-
-/** Without a password: the rest of a word after `-p` is a password unless `-p` is the option for the port. */
-export function omitPassword(words: readonly string[], portOptions: readonly string[]): readonly string[] {
-  return portOptions.includes('-p') ? words : words.map(word => word.replace(/^-p.*/s, '-p'));
-}

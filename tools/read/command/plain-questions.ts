@@ -1,6 +1,6 @@
 import { CURL_VALUES, DOCKERIZE_VALUES, WAIT4X_VALUES, WGET_VALUES } from './checks';
-import { DatabaseClient, findDatabaseClient, listValueOptions, MONGO_PING } from './database-clients';
-import { findValue, hasOnly, omitPassword, Options, parseOptions } from './options';
+import { DatabaseClient, findDatabaseClient, listValueOptions, MONGO_PING, parseClientOptions } from './database-clients';
+import { findValue, hasOnly, Options, parseOptions } from './options';
 
 /**
  * Whether a command that `readCheck` knows only asks: it changes nothing, keeps nothing, and its result proves no more
@@ -68,14 +68,13 @@ function isNoFile(file: string | undefined): boolean {
 const PLAIN_QUERY = new RegExp(`^(?:|\\\\[lq]|select (?:1|now\\(\\)|version\\(\\)) ?;?|${MONGO_PING})$`, 'i');
 
 function isPlainQuery(client: DatabaseClient, words: readonly string[]): boolean {
-  const withValue = listValueOptions(client);
-  const { flags, values, rest } = parseOptions(omitPassword(words, client.portOptions), withValue);
+  const { flags, values, rest } = parseClientOptions(words, client);
   const options = client.queries?.split(' ') ?? [];
   const asked = options.flatMap(option => values.get(option) ?? []);
   // The parser keeps the last value of an option.
   const isAskedOnce = words.filter(word => options.some(option => word.startsWith(option))).length < 2;
   return (
-    hasOnly(flags, `${withValue} ${client.flags}`) &&
+    hasOnly(flags, `${listValueOptions(client)} ${client.flags}`) &&
     client.words.test(rest.join(' ')) &&
     isAskedOnce &&
     asked.every(text => PLAIN_QUERY.test(text.trim()))
