@@ -28,7 +28,7 @@ const FILE: Shape = {
           role: isOneOf(ContainerRole),
           list: isText,
           _slot: isOneOf(['INIT', 'NATIVE_SIDECAR', 'CONTAINER']),
-          _postStart: value => value === undefined || findWrong(HOOK, value) === undefined,
+          _postStart: value => value === undefined || findWrong(HOOK, value).next().done === true,
         },
       ],
       dependencies: [
@@ -46,26 +46,23 @@ const FILE: Shape = {
   ],
 };
 
-/** Describes the first part of a value that is missing or has another shape; `undefined`: nothing is wrong. */
-function findWrong(shape: Shape, value: unknown, where = ''): string | undefined {
+/** Describes the parts of a value that are missing or have another shape. */
+function* findWrong(shape: Shape, value: unknown, where = ''): Generator<string> {
   if (typeof shape === 'function') {
-    return shape(value) ? undefined : `${where} is missing or unknown`;
+    if (!shape(value)) {
+      yield `${where} is missing or unknown`;
+    }
+  } else if (Array.isArray(shape) && Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      yield* findWrong(shape[0], item, `${where}[${i}]`);
+    }
+  } else if (!Array.isArray(shape) && isObject(value)) {
+    for (const [name, inner] of Object.entries(shape)) {
+      yield* findWrong(inner, value[name], where === '' ? name : `${where}.${name}`);
+    }
+  } else {
+    yield `${where} is no ${Array.isArray(shape) ? 'list' : 'object'}`;
   }
-  if (Array.isArray(shape)) {
-    return Array.isArray(value)
-      ? findFirst(value, (one, i) => findWrong(shape[0], one, `${where}[${i}]`))
-      : `${where} is no list`;
-  }
-  return isObject(value)
-    ? findFirst(Object.keys(shape), name =>
-        findWrong(shape[name], value[name], where === '' ? name : `${where}.${name}`),
-      )
-    : `${where} is no object`;
-}
-
-/** Returns the first text about a part. */
-function findFirst<T>(parts: readonly T[], describe: (part: T, i: number) => string | undefined): string | undefined {
-  return parts.map(describe).find(text => text !== undefined);
 }
 
 /** Whether a text is a file of plans, which `StartupOrder.planAllAsJson` returns, and no manifest. */
@@ -83,7 +80,7 @@ export function readPlans(source: string, given: string): StartupPlan[] {
     const version = JSON.stringify(file.startupPlans);
     throw errorAt(source, problem('SO645', { given: version, known: PLANS_VERSION }));
   }
-  const what = findWrong(FILE, file);
+  const [what] = findWrong(FILE, file);
   if (what !== undefined) {
     throw invalid(source, what);
   }
