@@ -43,7 +43,7 @@ const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
 /** The begin of the names of the volumes that this library injects. */
 const OWN_VOLUME = 'startup-order-';
 
-/** The default of `periodSeconds`. */
+/** The default of `periodSeconds`, also in place of a value that the API server rejects. */
 const PROBE_PERIOD = 10;
 
 /**
@@ -98,7 +98,7 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     _postStart: planHook(view, pod),
     _startupProbePeriod:
       isSidecar && startupProbe
-        ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD)
+        ? Duration.seconds(Math.max(0, startupProbe.periodSeconds ?? 0) || PROBE_PERIOD)
         : undefined,
     _neverEnds: blocks || undefined,
   };
@@ -111,11 +111,6 @@ function toDuration(seconds: number | undefined): Duration | undefined {
 /** Returns the time of an init container that only sleeps or waits. */
 function findInitSeconds({ command }: ContainerView): number | undefined {
   return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
-}
-
-/** `undefined`: unspecified, or a value that the API server rejects. */
-function omitNonPositive(seconds: number | undefined): number | undefined {
-  return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
 function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined {

@@ -42,18 +42,8 @@ export async function readRegistryImage(
   return { digest, configurations: [readConfiguration(printed.content, command, platform)] };
 }
 
-interface Document {
-  readonly digest: string;
-  readonly content: JsonObject;
-}
-
 /** `wanted`: the digest of the document, if it is known. Throws an error if the document has another digest. */
-async function printDocument(
-  command: string,
-  wanted: string | undefined,
-  machine: Host,
-  login: string,
-): Promise<Document> {
+async function printDocument(command: string, wanted: string | undefined, machine: Host, login: string) {
   const text = await ask(command, machine, login);
   const algorithm = wanted?.startsWith('sha512:') ? 'sha512' : 'sha256';
   const digest = `${algorithm}:${createHash(algorithm).update(text).digest('hex')}`;
@@ -61,7 +51,7 @@ async function printDocument(
     throw imageError('SO653', { source: command, wanted, given: digest });
   }
   const content = parseOutput(text, command);
-  return { digest, content: isObject(content) ? content : {} };
+  return { digest, content: isObject(content) ? content : ({} as JsonObject) };
 }
 
 /** The part of an index or a manifest that points to another document. */

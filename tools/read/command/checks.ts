@@ -41,9 +41,11 @@ const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
       return createCheck({ kind: 'file', path: socket });
     }
     const url = values.get('--url') ?? rest.find(word => word.includes('://')) ?? rest[0];
-    if (url === undefined || /^(telnet|ftp|file|smtp|ldap|dict|gopher):/i.test(url)) {
-      const plain = url === undefined ? undefined : createUrlTarget(url, 'tcp');
-      return plain && createCheck({ ...plain, protocol: 'tcp' });
+    if (url === undefined) {
+      return undefined;
+    }
+    if (/^(telnet|ftp|file|smtp|ldap|dict|gopher):/i.test(url)) {
+      return createCheck({ ...createUrlTarget(url, 'tcp'), protocol: 'tcp' });
     }
     const fails = flags.has('-f') || flags.has('--fail') || flags.has('--fail-with-body') || flags.has('--fail-early');
     // Without these options, `--retry` gives up when no process listens.

@@ -1,5 +1,11 @@
 import { CURL_VALUES, DOCKERIZE_VALUES, WAIT4X_VALUES, WGET_VALUES } from './checks';
-import { DatabaseClient, findDatabaseClient, listValueOptions, MONGO_PING, parseClientOptions } from './database-clients';
+import {
+  DatabaseClient,
+  findDatabaseClient,
+  listValueOptions,
+  MONGO_PING,
+  parseClientOptions,
+} from './database-clients';
 import { findValue, hasOnly, Options, parseOptions } from './options';
 
 /**
