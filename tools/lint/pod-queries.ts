@@ -17,9 +17,7 @@ export function listNativeSidecars({ sidecars, capabilities }: PodReading): read
 }
 
 /** The field for which the API server rejects an ordinary init container. */
-export function findRefusedField({
-  json,
-}: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
+export function findRefusedField({ json }: ContainerView): string | undefined {
   return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(
     field => json[field] !== undefined,
   );
@@ -91,26 +89,17 @@ export function getHookPath({ path }: ContainerView): string {
   return `${path}.lifecycle.postStart`;
 }
 
-export interface UnheldContainers {
-  readonly container: ContainerView;
-  readonly names: readonly string[];
-  /** The path of the probe. */
-  readonly path: string;
-}
-
-/** Returns each container whose probe seems to hold later containers, and does not, with their names. */
-export function listUnheld(
-  probe: 'startupProbe' | 'readinessProbe',
-  { order, containers }: PodReading,
-): UnheldContainers[] {
+/** Returns each container whose probe seems to hold later containers, and does not, with the path of the probe. */
+export function listUnheld(probe: 'startupProbe' | 'readinessProbe', { order, containers }: PodReading) {
   const thens = groupBy(
     order.unenforced.filter(({ by }) => by === probe),
     ({ path }) => path,
   );
   return containers.flatMap(container => {
     const path = `${container.path}.${probe}`;
-    const names = (thens.get(path) ?? []).flatMap(({ then }) => then ?? []);
-    return names.length > 0 ? [{ container, names, path }] : [];
+    const names = new Set((thens.get(path) ?? []).map(({ then }) => then));
+    const free = containers.filter(({ name }) => names.has(name));
+    return free.length > 0 ? [{ container, free, path }] : [];
   });
 }
 

@@ -175,9 +175,9 @@ class Investigation {
         ].join('; '),
       };
     }
-    const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
+    const done = this.apps.filter(c => c.terminated?.exitCode === 0);
     if (done.length > 0) {
-      const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
+      const others = this.apps.filter(c => !done.includes(c));
       const running = others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : '';
       const is = `${quoteWithVerb(done, 'has', 'have')} exited with code 0${running}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
@@ -278,7 +278,7 @@ class Investigation {
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
       const times = failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : '';
-      const begun = later.filter(hasBegun).map(o => o.name);
+      const begun = later.filter(hasBegun);
       const others = begun.length > 0 ? `; ${quoteList(begun)} started anyway` : '';
       return createTrouble(
         'hook-failed',
@@ -380,11 +380,11 @@ class Investigation {
   }
 
   private toDiagnosis({ state, clause, container, holds }: Trouble): Diagnosis {
-    const itself = HOLDS_ITSELF.includes(state) && this.apps.some(c => c.name === container) ? [container] : [];
-    const names = [...new Set([...holds.map(c => c.name), ...itself])];
+    const itself = this.apps.filter(c => HOLDS_ITSELF.includes(state) && c.name === container);
+    const held = [...new Set([...holds, ...itself])];
     return {
       state,
-      sentence: names.length === 0 ? clause : `${quoteWithVerb(names, 'has', 'have')} not started: ${clause}`,
+      sentence: held.length === 0 ? clause : `${quoteWithVerb(held, 'has', 'have')} not started: ${clause}`,
     };
   }
 

@@ -73,7 +73,7 @@ function findHolds(pod: PodReading): RuleFinding[] {
           {
             path: getHookPath(container),
             message:
-              `the postStart hook of '${container.name}' holds ${quoteList(later.map(c => c.name))} only while the ` +
+              `the postStart hook of '${container.name}' holds ${quoteList(later)} only while the ` +
               'kubelet starts app containers one after the other',
           },
         ]
@@ -94,7 +94,7 @@ function asksToHold({ regular }: MeshFacts, { annotations }: PodReading): boolea
 }
 
 function createMeshFinding({ title, always: { proxy } }: MeshFacts, pod: PodReading): RuleFinding {
-  const held = pod.apps.map(c => c.name).filter(name => name !== proxy);
+  const held = pod.apps.filter(({ name }) => name !== proxy);
   return {
     path: getAnnotationsPath(pod),
     message:

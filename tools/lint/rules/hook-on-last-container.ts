@@ -50,7 +50,7 @@ spec:
 
   *find({ apps }) {
     const last = apps.at(-1);
-    const before = apps.slice(0, -1).map(c => c.name);
+    const before = apps.slice(0, -1);
     if (last && before.length > 0 && onlyWaits(last.postStart)) {
       yield {
         path: getHookPath(last),

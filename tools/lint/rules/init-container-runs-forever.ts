@@ -55,7 +55,7 @@ spec:
       .filter(c => runsForever(c) && findRefusedField(c) === undefined)
       .map(container => {
         const { name, path, json, command } = container;
-        const held = findLaterContainers(container, pod).map(c => c.name);
+        const held = findLaterContainers(container, pod);
         const subject = command.endless
           ? `the command of the init container '${name}'`
           : `the init container '${name}' is a server (${getImageName(json.image)}): it`;

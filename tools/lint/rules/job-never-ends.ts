@@ -63,7 +63,7 @@ spec:
       return [];
     }
     const all = pod.apps;
-    const [endless, rest] = [all.filter(runsForever), all.filter(c => !runsForever(c)).map(c => c.name)];
+    const [endless, rest] = [all.filter(runsForever), all.filter(c => !runsForever(c))];
     // A single server can be the purpose of the Job; an endless command cannot.
     return endless
       .filter(container => rest.length > 0 || container.command.endless)

@@ -1,3 +1,4 @@
+import { findRefusedField } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const noNativeSidecars: Rule = {
@@ -52,12 +53,12 @@ spec:
   find: pod =>
     pod.capabilities.nativeSidecars
       ? []
-      : pod.sidecars.map(({ name, path, json }) => {
-          const isRejected = json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle;
+      : pod.sidecars.map(sidecar => {
+          const isRejected = findRefusedField(sidecar) !== undefined;
           return {
-            path: `${path}.restartPolicy`,
+            path: `${sidecar.path}.restartPolicy`,
             message:
-              `'${name}' is a native sidecar, which Kubernetes ${pod.kubernetesVersion} does not support: ` +
+              `'${sidecar.name}' is a native sidecar, which Kubernetes ${pod.kubernetesVersion} does not support: ` +
               (isRejected ? 'the API server rejects the pod' : 'the pod waits for its exit forever'),
           };
         }),

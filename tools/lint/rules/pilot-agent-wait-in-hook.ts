@@ -52,7 +52,7 @@ spec:
   *find(pod) {
     for (const container of pod.containers) {
       const words = container.json.lifecycle?.postStart?.exec?.command ?? [];
-      const later = findLaterContainers(container, pod).map(c => c.name);
+      const later = findLaterContainers(container, pod);
       if (later.length > 0 && /(?:^|[\s/])pilot-agent\s+wait\b/.test(words.join(' '))) {
         yield {
           path: getHookPath(container),

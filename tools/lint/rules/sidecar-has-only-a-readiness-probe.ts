@@ -68,9 +68,9 @@ spec:
     for (const container of listNativeSidecars(pod).filter(c => !needed.has(c) && isUnchecked(c))) {
       const { name, path } = container;
       const waiting = new Set((held.get(name) ?? []).flatMap(pair => [pair.then, pair.path]));
-      const free = findLaterContainers(container, pod)
-        .filter(c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path))
-        .map(c => c.name);
+      const free = findLaterContainers(container, pod).filter(
+        c => !c.injected && !waiting.has(c.name) && !waiting.has(c.path),
+      );
       if (free.length > 0) {
         yield {
           path: `${path}.readinessProbe`,

@@ -51,7 +51,7 @@ spec:
   *find(pod) {
     for (const container of listNativeSidecars(pod)) {
       const { command, json, postStart } = container;
-      const free = findLaterContainers(container, pod).map(c => c.name);
+      const free = findLaterContainers(container, pod);
       const waits = onlyWaits(command) && command.waits.length > 0;
       if (waits && !json.startupProbe && !postStart && free.length > 0) {
         yield {

@@ -59,10 +59,10 @@ spec:
   find: pod =>
     listUnheld('readinessProbe', pod)
       .filter(({ container }) => pod.sidecars.includes(container))
-      .map(({ container: { name }, names, path }) => ({
+      .map(({ container: { name }, free, path }) => ({
         path,
         message:
-          `the readiness probe of '${name}' holds no container: ${quoteWithVerb(names, 'uses', 'use')} '${name}' and ` +
-          `${chooseVerb(names, 'starts', 'start')} before it is ready`,
+          `the readiness probe of '${name}' holds no container: ${quoteWithVerb(free, 'uses', 'use')} '${name}' and ` +
+          `${chooseVerb(free, 'starts', 'start')} before it is ready`,
       })),
 };

@@ -58,7 +58,7 @@ spec:
     for (const container of listNativeSidecars(pod)) {
       const { startupProbe } = container.json;
       const period = startupProbe?.periodSeconds || 10;
-      const held = findLaterContainers(container, pod).map(c => c.name);
+      const held = findLaterContainers(container, pod);
       const isDefault = startupProbe?.periodSeconds === undefined;
       if (startupProbe && period >= 10 && held.length > 0) {
         yield {

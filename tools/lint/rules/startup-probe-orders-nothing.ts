@@ -63,11 +63,11 @@ spec:
   find: pod =>
     listUnheld('startupProbe', pod)
       .filter(({ container }) => servesNothingElse(container))
-      .map(({ container: { name }, names, path }) => ({
+      .map(({ container: { name }, free, path }) => ({
         path,
         message:
           `the startup probe of '${name}' holds back no other container: ` +
-          `${quoteWithVerb(names, 'starts', 'start')} as soon as '${name}' has been ` +
+          `${quoteWithVerb(free, 'starts', 'start')} as soon as '${name}' has been ` +
           'launched, ready or not',
       })),
 };

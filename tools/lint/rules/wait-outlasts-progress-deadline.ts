@@ -69,14 +69,13 @@ spec:
     const specified = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = specified ?? DEFAULT_DEADLINE_SECONDS;
     const waiting = pod.inits.filter(init => findLimit(init) > 0);
-    const names = waiting.map(c => c.name);
     const last = waiting.at(-1);
     const seconds = waiting.reduce((sum, init) => sum + findLimit(init), 0);
     if (last && seconds > deadline) {
       yield {
         path: getCommandPath(last),
         message:
-          `${quoteWithVerb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s` +
+          `${quoteWithVerb(waiting, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s` +
           `${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
       };
     }

@@ -62,13 +62,13 @@ spec:
   *find(pod) {
     for (const awaited of listCertainTargets([...listHookWaits(pod), ...listInitWaits(pod)])) {
       const { path, who, target, container } = awaited;
-      const later = findLaterListeners(awaited, container, pod).map(c => c.name);
+      const later = findLaterListeners(awaited, container, pod);
       if (later.length > 0) {
         yield { path, message: `${who} waits for ${quoteList(later)} (${describeTarget(target)})${STARTS_LATER}` };
       }
     }
     for (const container of listNativeSidecars(pod)) {
-      const later = findProbedLater(container, pod).map(c => c.name);
+      const later = findProbedLater(container, pod);
       if (later.length > 0) {
         const message = `the startup probe of '${container.name}' asks a port of ${quoteList(later)}${STARTS_LATER}`;
         yield { path: `${container.path}.startupProbe`, message };
