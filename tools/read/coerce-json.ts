@@ -32,7 +32,6 @@ export function wordsOf(value: unknown): readonly string[] | undefined {
 
 /** Returns labels or annotations. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(objectOf(value) ?? {}).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])),
-  );
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  return Object.fromEntries(Object.entries(objectOf(value) ?? {}).filter(isText));
 }
