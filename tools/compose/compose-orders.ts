@@ -1,5 +1,5 @@
 import { ComposeService } from './compose-model';
-import { DeclaredServices, ServiceObject, ServicePort } from './declare-services';
+import { DeclaredServices, declareServices, ServiceObject, ServicePort } from './declare-services';
 import { ComposeWorkload } from './find-containers';
 import { problem } from './problems';
 import { groupBy } from '../../src/api/private/collections';
@@ -36,7 +36,7 @@ export function addComposeOrders(
   source: string,
 ): ComposeOrders {
   const { workloads, objects } = readManifests(stream);
-  const declared = new DeclaredServices(services, [...workloads.keys()], objects);
+  const declared = declareServices(services, [...workloads.keys()], objects);
   if (declared.problems.size > 0) {
     throw errorAt(source, ...declared.problems.values());
   }

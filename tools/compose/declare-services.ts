@@ -53,112 +53,111 @@ interface ComposedPod {
   readonly fields: Record<string, Partial<ContainerJson>>;
 }
 
-/**
- * The start order of services, for the workloads that kompose or Compose Bridge made of them. Services in one pod
- * become dependencies between containers. Other services become waits for something outside the pod.
- */
-export class DeclaredServices {
-  public readonly pods = new Map<ComposeWorkload, ComposedPod>();
-  /** A problem for each service without exactly one container. */
-  public readonly problems = new Map<string, Problem>();
-  public readonly lost: LostField[] = [];
-  /** The services that need `expose`, and their ports, if their health checks contain them. */
-  public readonly unexposed = new Map<string, number | undefined>();
-  /** The number of all dependencies, and of the dependencies in `pods`. */
-  public all = 0;
-  public enforced = 0;
-  private readonly found: ReadonlyMap<string, readonly ServiceContainer[]>;
+export type DeclaredServices = ReturnType<typeof declareServices>;
 
-  constructor(
-    private readonly services: readonly ComposeService[],
-    workloads: readonly ComposeWorkload[],
-    private readonly objects: readonly ServiceObject[],
-  ) {
-    this.found = new Map(services.map(service => [service.name, findContainers(service, workloads)]));
-    for (const service of services) {
-      // A dependency that is not required is absent if no active profile contains it.
-      const dependencies = service.dependsOn.filter(({ required, service: name }) => required || this.found.has(name));
-      const dependent = dependencies.length > 0 ? this.locate(service.name) : undefined;
-      for (const dependency of dependencies) {
-        this.add(service, dependency, dependent);
-      }
-      for (const { container } of this.found.get(service.name)!) {
-        this.checkHooks(service, container);
-        this.checkLivenessProbe(service, container);
-      }
+/**
+ * Returns the start order of services, for the workloads that kompose or Compose Bridge made of them. Services in one
+ * pod become dependencies between containers. Other services become waits for something outside the pod.
+ */
+export function declareServices(
+  services: readonly ComposeService[],
+  workloads: readonly ComposeWorkload[],
+  objects: readonly ServiceObject[],
+) {
+  const pods = new Map<ComposeWorkload, ComposedPod>();
+  /** A problem for each service without exactly one container. */
+  const problems = new Map<string, Problem>();
+  const lost: LostField[] = [];
+  /** The services that need `expose`, and their ports, if their health checks contain them. */
+  const unexposed = new Map<string, number | undefined>();
+  /** The number of all dependencies, and of the dependencies in `pods`. */
+  let all = 0;
+  let enforced = 0;
+  const containersOf: ReadonlyMap<string, readonly ServiceContainer[]> = new Map(
+    services.map(service => [service.name, findContainers(service, workloads)]),
+  );
+  for (const service of services) {
+    // A dependency that is not required is absent if no active profile contains it.
+    const dependencies = service.dependsOn.filter(({ required, service: name }) => required || containersOf.has(name));
+    const dependent = dependencies.length > 0 ? locate(service.name) : undefined;
+    for (const dependency of dependencies) {
+      add(service, dependency, dependent);
+    }
+    for (const { container } of containersOf.get(service.name)!) {
+      checkHooks(service, container);
+      checkLivenessProbe(service, container);
     }
   }
+  return { pods, problems, lost, unexposed, all, enforced };
 
   /** Returns the container of a service. Reports a service without exactly one container. */
-  private locate(service: string): ServiceContainer | undefined {
-    const found = this.found.get(service) ?? [];
+  function locate(service: string): ServiceContainer | undefined {
+    const found = containersOf.get(service) ?? [];
     if (found.length === 1) {
       return found[0];
     }
     const titles = found.map(({ workload }) => `${workload.kind} ${workload.name}`);
-    this.problems.set(service, problem('SO693', { service, found: titles }));
+    problems.set(service, problem('SO693', { service, found: titles }));
     return undefined;
   }
 
-  private podOf(workload: ComposeWorkload): ComposedPod {
-    return getOrCreate(this.pods, workload, () => ({ containers: new Map(), fields: {} }));
+  function podOf(workload: ComposeWorkload): ComposedPod {
+    return getOrCreate(pods, workload, () => ({ containers: new Map(), fields: {} }));
   }
 
-  private declare({ workload, container: { name } }: ServiceContainer): MutableDeclaration {
-    return getOrCreate(this.podOf(workload).containers, name, () => ({ name, dependsOn: [] }));
+  function declare({ workload, container: { name } }: ServiceContainer): MutableDeclaration {
+    return getOrCreate(podOf(workload).containers, name, () => ({ name, dependsOn: [] }));
   }
 
   /** kompose 1.38 and Compose Bridge drop hooks. */
-  private checkHooks({ name, hooks }: ComposeService, container: ContainerJson): void {
+  function checkHooks({ name, hooks }: ComposeService, container: ContainerJson): void {
     for (const hook of hooks) {
       const handler = HANDLERS[hook];
       if (valueAt(container, handler.split('.')) === undefined) {
         const remedy = `write \`${handler}\` to the manifests, and remove the field from the model`;
-        this.lost.push({ field: `services.${name}.${hook}`, why: 'the manifests contain no hooks of compose', remedy });
+        lost.push({ field: `services.${name}.${hook}`, why: 'the manifests contain no hooks of compose', remedy });
       }
     }
   }
 
   /** kompose 1.38 (transformer/kubernetes/podspec.go) writes a text for a shell as the only word of the command. */
-  private checkLivenessProbe({ name, healthcheck }: ComposeService, { livenessProbe }: ContainerJson): void {
+  function checkLivenessProbe({ name, healthcheck }: ComposeService, { livenessProbe }: ContainerJson): void {
     const command = livenessProbe?.exec?.command ?? [];
     if (healthcheck?.test?.[0] !== 'CMD-SHELL' || command.length !== 1 || !/\s/.test(command[0])) {
       return;
     }
     const why = 'kompose removes the shell of this text, so the kubelet restarts the container again and again';
     const remedy = 'write a list that begins with CMD, or correct the livenessProbe of the manifests';
-    this.lost.push({ field: `services.${name}.healthcheck.test`, why, remedy });
+    lost.push({ field: `services.${name}.healthcheck.test`, why, remedy });
   }
 
-  private add(service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined): void {
-    this.all++;
-    const target = this.locate(dependency.service);
+  function add(service: ComposeService, dependency: ServiceDependency, dependent: ServiceContainer | undefined): void {
+    all++;
+    const target = locate(dependency.service);
     if (!dependent || !target) {
       return;
     }
     const field = `services.${service.name}.depends_on.${dependency.service}`;
     const samePod = dependent.workload === target.workload;
-    const declaration = samePod
-      ? this.declareContainer(dependency, target)
-      : this.declareWait(dependency, target, field);
+    const declaration = samePod ? declareContainer(dependency, target) : declareWait(dependency, target, field);
     if (declaration) {
-      this.enforced++;
-      this.declare(dependent).dependsOn.push(declaration);
+      enforced++;
+      declare(dependent).dependsOn.push(declaration);
     }
     // A rollout replaces all containers of a pod together.
     if (dependency.restart && !samePod) {
       const remedy = 'restart both workloads together, or remove `restart: true`';
-      this.lost.push({ field: `${field}.restart`, why: 'Kubernetes does not restart other workloads', remedy });
+      lost.push({ field: `${field}.restart`, why: 'Kubernetes does not restart other workloads', remedy });
     }
   }
 
-  private declareContainer(
+  function declareContainer(
     { service, condition, required }: ServiceDependency,
     target: ServiceContainer,
   ): DependencyDeclaration {
-    const declared = this.declare(target);
+    const declared = declare(target);
     if (condition === 'READY') {
-      declared.readyWhen ??= findReadyCheck(this.healthcheckOf(service));
+      declared.readyWhen ??= findReadyCheck(healthcheckOf(service));
     }
     if (condition === 'COMPLETED') {
       declared.role ??= 'INIT';
@@ -166,17 +165,17 @@ export class DeclaredServices {
     return { target: { kind: 'container', name: declared.name }, condition, required };
   }
 
-  private declareWait(
+  function declareWait(
     dependency: ServiceDependency,
     target: ServiceContainer,
     field: string,
   ): DependencyDeclaration | undefined {
     const isEnd = dependency.condition === 'COMPLETED';
-    const external = isEnd ? this.waitForEnd(target, field) : this.waitForService(dependency, target, field);
+    const external = isEnd ? waitForEnd(target, field) : waitForService(dependency, target, field);
     return external && { target: { kind: 'external', ...external }, required: true };
   }
 
-  private waitForEnd({ workload }: ServiceContainer, field: string): ExternalThing | undefined {
+  function waitForEnd({ workload }: ServiceContainer, field: string): ExternalThing | undefined {
     const { kind, name, namespace } = workload;
     if (kind === 'Job') {
       return jobTarget(name, { namespace });
@@ -185,21 +184,21 @@ export class DeclaredServices {
     if (kind === 'Pod') {
       return resourceTarget(`pods/${name}`, succeeded);
     }
-    this.lost.push({ field, why: `a ${kind} never completes`, remedy: 'write `restart: "no"` to the dependency' });
+    lost.push({ field, why: `a ${kind} never completes`, remedy: 'write `restart: "no"` to the dependency' });
     return undefined;
   }
 
-  private waitForService(
+  function waitForService(
     { service, condition }: ServiceDependency,
     { workload, container }: ServiceContainer,
     field: string,
   ): ExternalThing | undefined {
-    const healthcheck = this.healthcheckOf(service);
+    const healthcheck = healthcheckOf(service);
     const asked = findAskedServer(service, healthcheck);
-    const object = this.objects.find(found => found.ports.length > 0 && selects(found, workload));
+    const object = objects.find(found => found.ports.length > 0 && selects(found, workload));
     if (!object) {
       const check = asked ?? findReadyCheck(healthcheck);
-      this.unexposed.set(service, check && 'port' in check ? Number(check.port) : undefined);
+      unexposed.set(service, check && 'port' in check ? Number(check.port) : undefined);
       return undefined;
     }
     const { name, namespace, ports } = object;
@@ -214,16 +213,16 @@ export class DeclaredServices {
       const readinessProbe = createProbe(healthcheck);
       if (!readinessProbe) {
         const remedy = 'add a `healthcheck` with a `test`, or a readinessProbe to the manifests';
-        this.lost.push({ field, why: 'the dependency has no health check with a test', remedy });
+        lost.push({ field, why: 'the dependency has no health check with a test', remedy });
         return undefined;
       }
-      this.podOf(workload).fields[container.name] = { readinessProbe };
+      podOf(workload).fields[container.name] = { readinessProbe };
     }
     return { name, check: { kind: 'tcpSocket', host, port: ports[0].port } };
   }
 
-  private healthcheckOf(service: string) {
-    return this.services.find(({ name }) => name === service)?.healthcheck;
+  function healthcheckOf(service: string) {
+    return services.find(({ name }) => name === service)?.healthcheck;
   }
 }
 
