@@ -124,7 +124,7 @@ function changeYaml(text: string, before: unknown, after: unknown): string | und
     if (isReplaced !== choices[0]) {
       replaceAliases(document, isReplaced);
     }
-    document.contents = new NodeChanger(document, changed).change(document.contents, before, after, NOTHING);
+    document.contents = changeNodes(document, changed, before, after);
     const result = writeDocument(document, source);
     if (result !== undefined && isEqual(readValue(result), after)) {
       return result;
@@ -212,35 +212,32 @@ type Leaving = ReadonlyMap<string, LeavingItem>;
 
 const NOTHING: Leaving = new Map();
 
-class NodeChanger {
-  /** `changed`: receives the anchors of changed nodes. */
-  constructor(
-    private readonly document: Document,
-    private readonly changed: Set<string>,
-  ) {}
+/** Returns the contents of the document with the new value. `changed`: receives the anchors of changed nodes. */
+function changeNodes(document: Document, changed: Set<string>, old: unknown, wanted: unknown): Node {
+  return change(document.contents, old, wanted, NOTHING);
 
   /** Returns the node with the new value. `leaving`: the items that a list can take over. */
-  public change(node: unknown, before: unknown, after: unknown, leaving: Leaving): Node {
+  function change(node: unknown, before: unknown, after: unknown, leaving: Leaving): Node {
     if (isNode(node) && isEqual(before, after)) {
       return node;
     }
     if (isAlias(node)) {
-      return this.change(copyTarget(node, node.resolve(this.document)), before, after, leaving);
+      return change(copyTarget(node, node.resolve(document)), before, after, leaving);
     }
     if (isNode(node) && node.anchor !== undefined) {
-      this.changed.add(node.anchor);
+      changed.add(node.anchor);
     }
     if (isMap(node) && isObject(before) && isObject(after)) {
-      return this.changeMap(node, before, after);
+      return changeMap(node, before, after);
     }
     if (isSeq(node) && Array.isArray(before) && Array.isArray(after)) {
-      return this.changeList(node, before, after, leaving);
+      return changeList(node, before, after, leaving);
     }
-    const created = this.create(after, leaving);
+    const created = create(after, leaving);
     return isScalar(node) ? Object.assign(created, commentsOf(node)) : created;
   }
 
-  private changeMap(map: YAMLMap, before: JsonObject, after: JsonObject): Node {
+  function changeMap(map: YAMLMap, before: JsonObject, after: JsonObject): Node {
     const leaving = findLeaving(map, before, after);
     const pairs = new Map(map.items.map(pair => [nameKey(pair), pair]));
     makeBlock(map);
@@ -249,23 +246,23 @@ class NodeChanger {
       const pair = pairs.get(key);
       const isMerged = pair === undefined && Object.hasOwn(before, key) && isEqual(before[key], value);
       if (pair) {
-        pair.value = this.change(pair.value, before[key], value, leaving);
+        pair.value = change(pair.value, before[key], value, leaving);
       } else if (!isMerged) {
-        map.items.push(new Pair(this.document.createNode(key), this.create(value, leaving)));
+        map.items.push(new Pair(document.createNode(key), create(value, leaving)));
       }
     }
     return map;
   }
 
-  private changeList(list: YAMLSeq, before: readonly unknown[], after: readonly unknown[], leaving: Leaving): Node {
+  function changeList(list: YAMLSeq, before: readonly unknown[], after: readonly unknown[], leaving: Leaving): Node {
     const origins = matchItems(before, after);
     makeBlock(list);
     list.items = after.map((value, i) => {
       const origin = origins[i];
       if (origin === undefined) {
-        return this.create(value, leaving, true);
+        return create(value, leaving, true);
       }
-      return this.change(list.items[origin], before[origin], value, NOTHING);
+      return change(list.items[origin], before[origin], value, NOTHING);
     });
     if (origins[0] !== 0) {
       removeSpaceBeforeFirst(list);
@@ -274,16 +271,16 @@ class NodeChanger {
   }
 
   /** Returns a node for a new value, with the nodes of items that leave another list. */
-  private create(value: unknown, leaving: Leaving, isItem = false): Node {
+  function create(value: unknown, leaving: Leaving, isItem = false): Node {
     const moved = isItem ? leaving.get(nameOf(value) ?? '') : undefined;
     if (moved) {
-      return this.change(moved.node, moved.before, value, NOTHING);
+      return change(moved.node, moved.before, value, NOTHING);
     }
     if (isItem || !Array.isArray(value)) {
-      return this.document.createNode(value, NEW_NODES);
+      return document.createNode(value, NEW_NODES);
     }
-    const list = new YAMLSeq<Node>(this.document.schema);
-    list.items = value.map(item => this.create(item, leaving, true));
+    const list = new YAMLSeq<Node>(document.schema);
+    list.items = value.map(item => create(item, leaving, true));
     removeSpaceBeforeFirst(list);
     return list;
   }
