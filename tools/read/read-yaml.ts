@@ -49,7 +49,14 @@ export function readYaml(text: string): YamlReading {
 function readStrictly(text: string, json: boolean): YamlReading {
   try {
     const value = load(text, { schema: SCHEMA, json });
-    checkValue(value, [], new Budget(Math.max(MOST_CHARACTERS, MOST_COPIES * text.length)));
+    const most = Math.max(MOST_CHARACTERS, MOST_COPIES * text.length);
+    let left = most;
+    checkValue(value, [], amount => {
+      left -= amount;
+      if (left < 0) {
+        throw new WrongValue(`its aliases expand it to more than ${most} characters`, 0);
+      }
+    });
     return { text, value };
   } catch (thrown) {
     if (thrown instanceof WrongValue) {
@@ -82,25 +89,12 @@ class WrongValue extends Error {
   }
 }
 
-/** The values, and the characters of keys and texts, that a value may still have. */
-class Budget {
-  private left: number;
-
-  constructor(private readonly most: number) {
-    this.left = most;
-  }
-
-  public spend(amount: number): void {
-    this.left -= amount;
-    if (this.left < 0) {
-      throw new WrongValue(`its aliases expand it to more than ${this.most} characters`, 0);
-    }
-  }
-}
-
-/** Throws an error if a value is wrong. A value with aliases counts in each place. `path`: the keys of the value. */
-function checkValue(value: unknown, path: string[], budget: Budget): void {
-  budget.spend(typeof value === 'string' ? 1 + value.length : 1);
+/**
+ * Throws an error if a value is wrong. A value with aliases counts in each place. `path`: the keys of the value.
+ * `spend`: receives the number of values, and of the characters of keys and texts.
+ */
+function checkValue(value: unknown, path: string[], spend: (amount: number) => void): void {
+  spend(typeof value === 'string' ? 1 + value.length : 1);
   if (typeof value !== 'object' || value === null) {
     return;
   }
@@ -113,8 +107,8 @@ function checkValue(value: unknown, path: string[], budget: Budget): void {
     if (key === '[object Object]') {
       throw new WrongValue('a map cannot be a key', path);
     }
-    budget.spend(key.length);
-    checkValue(member, path, budget);
+    spend(key.length);
+    checkValue(member, path, spend);
     path.pop();
   }
 }
