@@ -10,11 +10,14 @@ export function hash(hashed: unknown, digits: number): string {
 
 const HASH_DIGITS = 8;
 
-/** Returns a name of at most `longest` characters. A hash replaces the end of a longer name, so it stays unique. */
-export function fitName(name: string, longest: number): string {
-  if (name.length <= longest) {
+/** Kubernetes 1.37, k8s.io/apimachinery/pkg/api/validation/generic.go ValidateServiceAccountName: a DNS subdomain. */
+const LONGEST_NAME = 253;
+
+/** Returns the name of an object. A hash replaces the end of a name that is too long, so it stays unique. */
+export function fitName(name: string): string {
+  if (name.length <= LONGEST_NAME) {
     return name;
   }
-  const begin = name.slice(0, longest - HASH_DIGITS - 1).replace(/[^a-z0-9]+$/, '');
+  const begin = name.slice(0, LONGEST_NAME - HASH_DIGITS - 1).replace(/[^a-z0-9]+$/, '');
   return `${begin}-${hash(name, HASH_DIGITS)}`;
 }

@@ -9,9 +9,6 @@ import { listExternalWaits } from '../../src/pod/app-objects';
 import { findAccessProblems, findServiceAccount } from '../../src/pod/service-account';
 import { WorkloadName } from '../read/find-workloads';
 
-/** Kubernetes 1.37, k8s.io/apimachinery/pkg/api/validation/generic.go ValidateServiceAccountName: a DNS subdomain. */
-const LONGEST_NAME = 253;
-
 /** A workload whose waits may use the Kubernetes API. */
 export interface ApiClient extends WorkloadName {
   readonly spec: PodSpecJson;
@@ -64,7 +61,7 @@ export function buildWaitAccess(
   if (roles.size === 0 || problems.length > 0) {
     return { declaration, objects: [], problems };
   }
-  const ownName = fitName(nameObjects({ name, kind }, account, [...roles]), LONGEST_NAME);
+  const ownName = fitName(nameObjects({ name, kind }, account, [...roles]));
   const subject = { kind: 'ServiceAccount', name: account ?? ownName, namespace };
   return {
     declaration: account === undefined ? { ...declaration, serviceAccount: ownName } : declaration,
@@ -74,7 +71,7 @@ export function buildWaitAccess(
         : []),
       ...[...roles.values()].flatMap(({ kind: type, namespace: where, rules }) => {
         // A workload of the same kind and name may exist in each namespace.
-        const roleName = where === namespace ? ownName : fitName(`${ownName}-from-${namespace}`, LONGEST_NAME);
+        const roleName = where === namespace ? ownName : fitName(`${ownName}-from-${namespace}`);
         const metadata = { name: roleName, namespace: where };
         return [
           { apiVersion: RBAC_VERSION, kind: type, metadata, rules },

@@ -145,7 +145,7 @@ function toDependency(pair: OrderedPair, pod: PodReading): PlannedDependency {
       ? undefined
       : pod.containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
-  const more = { ...toTimeout(timeoutSeconds, guarantee), ...toExceptions(listExceptions(by, pod)) };
+  const more = { ...toTimeout(timeoutSeconds, guarantee), ...toExceptions(by, pod) };
   const ends = { dependent: then, dependency: first, external: false, condition, check: waitsFor };
   return { ...ends, mechanism, guarantee, waitsIn, ...more, reason };
 }
@@ -155,7 +155,8 @@ export function listExceptions(by: OrderMeans, { kubeletExceptions }: PodReading
   return kubeletExceptions.filter(e => e.opens === KEPT_BY[by]);
 }
 
-function toExceptions(found: readonly KubeletException[]): Pick<PlannedDependency, 'exceptions'> {
+function toExceptions(by: OrderMeans, pod: PodReading): Pick<PlannedDependency, 'exceptions'> {
+  const found = listExceptions(by, pod);
   return found.length === 0 ? {} : { exceptions: found.map(describeException) };
 }
 
@@ -194,7 +195,7 @@ function toExternalDependencies(pod: PodReading): PlannedDependency[] {
           check,
           mechanism: OUTSIDE_MECHANISMS[by],
           guarantee: guarantee as Guarantee,
-          ...toExceptions(listExceptions(by, pod)),
+          ...toExceptions(by, pod),
           waitsIn: by === 'command' ? undefined : container,
           ...toTimeout(timeoutSeconds, guarantee),
           reason: 'the manifest contains the wait',

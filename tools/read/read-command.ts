@@ -31,7 +31,7 @@ const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, fails: false,
 export function readCommand(
   words: readonly string[],
   env: ReadonlyMap<string, string>,
-  { envFrom = false, keepsFiles }: { readonly envFrom?: boolean; readonly keepsFiles?: boolean } = {},
+  { envFrom = false, keepsFiles = false }: { readonly envFrom?: boolean; readonly keepsFiles?: boolean } = {},
 ): CommandReading {
   if (words.length === 0) {
     return NOTHING_KNOWN;

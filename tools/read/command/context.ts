@@ -22,7 +22,7 @@ export interface Context {
 const MOST_STEPS = 8_000;
 const DEEPEST_NESTING = 8;
 
-export function createContext(env: Variables, keepsFiles = false): Context {
+export function createContext(env: Variables, keepsFiles: boolean): Context {
   return {
     env,
     functions: new Map(),
