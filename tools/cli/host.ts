@@ -5,8 +5,8 @@ export interface Host {
   readonly write: (file: string, text: string) => void;
   /** Writes a file as a whole: readers see the old text or the new text. Throws the errors of Node. */
   readonly replace: (file: string, text: string) => void;
-  /** Lists a directory; `undefined`: not a directory. Throws the errors of Node. */
-  readonly list: (directory: string) => readonly Entry[] | undefined;
+  /** Lists the files and directories of a directory; `undefined`: not a directory. Throws the errors of Node. */
+  readonly list: (directory: string) => readonly { readonly name: string; readonly isDirectory: boolean }[] | undefined;
   readonly standardInput: () => string;
   readonly out: (text: string) => void;
   /** Writes to standard output, byte for byte. Other texts are neutralized. */
@@ -25,12 +25,6 @@ export interface Host {
   readonly start: (program: string, args: readonly string[], milliseconds: number) => Promise<string>;
   /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
-}
-
-export interface Entry {
-  readonly name: string;
-  /** `false`: a file. */
-  readonly isDirectory: boolean;
 }
 
 /** The exit codes of the command line; `--help` lists them. */
