@@ -25,8 +25,9 @@ export function findUnenforced(pod: PodReading, { declaration, settings }: Decla
       if (target.kind === 'container' && !required && !names.includes(target.name)) {
         continue;
       }
-      const condition = dependency.condition ?? findDefaultCondition(target.name, declaration);
-      const check = condition === 'READY' ? describeReadyCheck(pod, target.name, declaration) : undefined;
+      const declared = declaration.containers.find(({ name }) => name === target.name);
+      const condition = dependency.condition ?? findDefaultCondition(declared);
+      const check = condition === 'READY' && declared ? describeReadyCheck(pod, declared) : undefined;
       const found = listGuarantees(pod, dependent, { target, condition }, check);
       const reached = Math.max(...found.map(guarantee => GUARANTEES.indexOf(guarantee)));
       if (reached >= (wanted === undefined ? 0 : GUARANTEES.indexOf(wanted))) {
@@ -71,8 +72,7 @@ function listDependents(pod: PodReading, { containers, sidecarsFirst }: PodDecla
 }
 
 /** `undefined`: nothing but the manifest before its order tells whether the container must exit. */
-function findDefaultCondition(name: string, { containers }: PodDeclaration): StartCondition | undefined {
-  const declared = containers.find(container => container.name === name);
+function findDefaultCondition(declared: ContainerDeclaration | undefined): StartCondition | undefined {
   if (declared?.role === 'INIT') {
     return 'COMPLETED';
   }
@@ -80,10 +80,9 @@ function findDefaultCondition(name: string, { containers }: PodDeclaration): Sta
 }
 
 /** `undefined`: no check is declared, or the image file contains it, which can change after the order. */
-function describeReadyCheck(pod: PodReading, name: string, { containers }: PodDeclaration): string | undefined {
-  const declared = containers.find(container => container.name === name);
-  const view = pod.containers.find(container => container.name === name);
-  const check = declared && fillPort(declared, view?.json).declaration.readyWhen;
+function describeReadyCheck(pod: PodReading, declared: ContainerDeclaration): string | undefined {
+  const view = pod.containers.find(({ name }) => name === declared.name);
+  const check = fillPort(declared, view?.json).declaration.readyWhen;
   return check && describeCheck(check, POD_IP);
 }
 
@@ -97,21 +96,19 @@ function listGuarantees(
   { target: { kind, name }, condition }: Pick<DependencyDeclaration, 'target' | 'condition'>,
   check: string | undefined,
 ): Guarantee[] {
-  const pairs = order.ordered.filter(({ first, then }) => first === name && then === dependent);
+  if (kind === 'external') {
+    return order.outside
+      .filter(wait => wait.waitsFor === name && (wait.container === dependent || wait.holds.includes(dependent)))
+      .map(({ guarantee }) => guarantee);
+  }
   // A container with a gate gets a startup probe without a limit, which passes when the gate opens.
   const isOfGate = (c: ContainerView) => c.gate && c.json.startupProbe?.failureThreshold === NO_LIMIT;
   const hasStartupProbe = containers.some(c => c.name === name && c.json.startupProbe && !isOfGate(c));
   // Without a startup probe, a container that runs has started.
   const isStarted = condition === 'STARTED' && !hasStartupProbe;
   const wanted = isStarted ? 'RUNNING' : condition;
-  const inside = pairs.filter(pair => meets(findProven(pair, check), wanted));
-  if (kind === 'container') {
-    return inside.map(({ guarantee }) => guarantee);
-  }
-  return order.outside
-    .filter(
-      ({ waitsFor, container, holds }) => waitsFor === name && (container === dependent || holds.includes(dependent)),
-    )
+  return order.ordered
+    .filter(pair => pair.first === name && pair.then === dependent && meets(findProven(pair, check), wanted))
     .map(({ guarantee }) => guarantee);
 }
 
