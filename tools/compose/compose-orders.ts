@@ -15,7 +15,7 @@ import { listOf, objectOf } from '../read/coerce-json';
 import { formatTitle, unwrapDocument } from '../read/find-workloads';
 
 /** The orders of workloads, with the orders of compose files. */
-export interface ComposeOrders {
+interface ComposeOrders {
   readonly orders: Orders;
   /** The compose files contain dependencies, and none of them can be enforced. */
   readonly isLost: boolean;

@@ -9,7 +9,7 @@ import { listWords, parseScript, unwrapNode } from '../read/command/syntax';
 import { getProgramName } from '../read/command/unwrap-command';
 
 /** A server that its own health check asks. */
-export interface AskedServer {
+interface AskedServer {
   readonly protocol: Protocol;
   /** In the container. */
   readonly port: number;

@@ -8,7 +8,7 @@ import { PodView, readPodView } from '../read/pod-view';
 import { WaitTarget } from '../read/wait';
 
 /** A workload, as others see it. */
-export interface LintedWorkload extends AppWorkload {
+interface LintedWorkload extends AppWorkload {
   readonly readPod: () => PodView;
 }
 

@@ -21,7 +21,7 @@ export interface LintOptions {
 }
 
 /** A finding in one of several documents. */
-export type PodFinding = Omit<Finding, 'document'>;
+type PodFinding = Omit<Finding, 'document'>;
 
 /** Returns the address of the page of a rule. */
 export function getRulePage(rule: string): string {

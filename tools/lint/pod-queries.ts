@@ -23,7 +23,7 @@ export function findRefusedField({ json }: ContainerView): string | undefined {
   );
 }
 
-export interface PlacedWait {
+interface PlacedWait {
   readonly container: ContainerView;
   readonly wait: Wait;
   /** The path in the manifest. */

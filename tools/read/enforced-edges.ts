@@ -17,7 +17,7 @@ export interface EnforcedOrder {
   readonly unenforced: readonly UnenforcedOrder[];
 }
 
-export interface ReadContainer {
+interface ReadContainer {
   /**
    * Without a name: the path, such as `containers[1]`. A second container with the same name has its path appended to
    * the name.

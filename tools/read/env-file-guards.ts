@@ -9,7 +9,7 @@ import { StartCondition } from '../../src/api/private/enums';
  * An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the
  * key.
  */
-export interface EnvFileGuard {
+interface EnvFileGuard {
   readonly dependency: string;
   readonly condition: StartCondition;
   /** The index in `env`. */

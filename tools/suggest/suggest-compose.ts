@@ -24,7 +24,7 @@ export function suggestForServices(services: readonly ComposeService[], readMoun
 }
 
 /** Returns what each service needs. */
-export function findNeeds(services: readonly ComposeService[], readMount: ReadMount): Reference[] {
+function findNeeds(services: readonly ComposeService[], readMount: ReadMount): Reference[] {
   const parties = services.map(service => readService(service, readMount));
   const byHost = new Map<string, ServiceParty>();
   for (const party of parties) {
