@@ -66,40 +66,22 @@ const IMAGE_ERRORS = [
 
 /** `now`: seconds since 1970; without it, the answer contains no durations. */
 export function diagnose(pod: LivePod, now?: number): Diagnosis {
-  const about = new Investigation(pod, now);
-  const answer = about.diagnosePod() ?? about.diagnoseContainers() ?? about.describeHealthyPod();
-  const sentence =
+  const init = pod.containers.filter(c => c.slot !== 'CONTAINER');
+  const apps = pod.containers.filter(c => c.slot === 'CONTAINER');
+  /** The containers that run as long as the pod: the app containers and the native sidecars. */
+  const lasting = pod.containers.filter(c => c.slot !== 'INIT');
+  const answer = diagnosePod() ?? diagnoseContainers() ?? describeHealthyPod();
+  const told =
     pod.deleted === undefined
       ? answer.sentence
       : `the pod has been terminating since ${formatTime(pod.deleted)}; until then: ${answer.sentence}`;
-  return { ...answer, sentence: `${sentence.replace(/[.:\s]+$/, '')}.` };
-}
-
-/** Diagnoses the output of `kubectl get pod NAME -o json` and `kubectl get events -o json`. */
-export function diagnoseJson(pod: unknown, events: unknown, now?: number): Diagnosis {
-  return diagnose(readLivePod(pod, events), now);
-}
-
-class Investigation {
-  private readonly init: readonly LiveContainer[];
-  private readonly apps: readonly LiveContainer[];
-  /** The containers that run as long as the pod: the app containers and the native sidecars. */
-  private readonly lasting: readonly LiveContainer[];
-
-  constructor(
-    private readonly pod: LivePod,
-    private readonly now?: number,
-  ) {
-    this.init = pod.containers.filter(c => c.slot !== 'CONTAINER');
-    this.apps = pod.containers.filter(c => c.slot === 'CONTAINER');
-    this.lasting = pod.containers.filter(c => c.slot !== 'INIT');
-  }
+  return { ...answer, sentence: `${told.replace(/[.:\s]+$/, '')}.` };
 
   /** Returns a cause that concerns no single container. */
-  public diagnosePod(): Diagnosis | undefined {
-    const { phase, message, conditions, containers } = this.pod;
+  function diagnosePod(): Diagnosis | undefined {
+    const { phase, message, conditions, containers } = pod;
     if (phase === 'Succeeded') {
-      return { state: 'ended', sentence: `all is well: ${describeAll(this.apps, 'has', 'have')} exited with code 0` };
+      return { state: 'ended', sentence: `all is well: ${describeAll(apps, 'has', 'have')} exited with code 0` };
     }
     if (phase === 'Failed') {
       const culprits = containers.flatMap(({ name, crashed }) =>
@@ -111,40 +93,36 @@ class Investigation {
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
       const sentence =
-        `no container has started: there has been no node for the pod${this.formatSince(scheduled.since)}: ` +
+        `no container has started: there has been no node for the pod${formatSince(scheduled.since)}: ` +
         `${quoteMessage(scheduled.message ?? scheduled.reason ?? '')}`;
       return { state: 'no-node', sentence };
     }
     if (containers.some(hasBegun)) {
       return undefined;
     }
-    const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
+    const warnings = pod.events.filter(e => e.container === undefined && e.isWarning);
     const trouble = warnings.sort((a, b) => a.last - b.last).at(-1);
     // A later event, such as the choice of a node, shows that the problem is over.
-    if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) {
+    if (!trouble || pod.events.some(e => !e.isWarning && e.first > trouble.last)) {
       return undefined;
     }
     const sentence =
-      `no container has started: ${trouble.reason}${this.formatSince(trouble.first)}: ` +
-      `${quoteMessage(trouble.message)}`;
+      `no container has started: ${trouble.reason}${formatSince(trouble.first)}: ` + `${quoteMessage(trouble.message)}`;
     return { state: 'no-sandbox', sentence };
   }
 
-  public diagnoseContainers(): Diagnosis | undefined {
-    if (this.pod.conditions.Ready?.holds) {
+  function diagnoseContainers(): Diagnosis | undefined {
+    if (pod.conditions.Ready?.holds) {
       return undefined;
     }
-    const [inInit] = this.init.flatMap(c => this.diagnoseInit(c) ?? []);
+    const [inInit] = init.flatMap(c => diagnoseInit(c) ?? []);
     // A native sidecar can also fail after the app containers have started.
     if (inInit) {
-      const holds = this.apps.filter(c => c.running === undefined && c.terminated === undefined);
-      return this.toDiagnosis({ ...inInit, holds });
+      const holds = apps.filter(c => c.running === undefined && c.terminated === undefined);
+      return toDiagnosis({ ...inInit, holds });
     }
-    const sidecars = this.init.filter(c => c.slot === 'NATIVE_SIDECAR' && !c.ready);
-    const troubles = [
-      ...this.apps.flatMap((c, i) => this.diagnoseApp(c, i) ?? []),
-      ...sidecars.map(c => this.describeNotReady(c)),
-    ];
+    const sidecars = init.filter(c => c.slot === 'NATIVE_SIDECAR' && !c.ready);
+    const troubles = [...apps.flatMap((c, i) => diagnoseApp(c, i) ?? []), ...sidecars.map(c => describeNotReady(c))];
     const [first] = troubles;
     if (!first) {
       return undefined;
@@ -153,93 +131,93 @@ class Investigation {
     const waits = troubles.find(t => t.container !== first.container && t.waitsFor.includes(first.container));
     const isWaiting = first.state === 'hook-running' || first.waitsFor.length > 0;
     const shown = waits && !isWaiting ? { ...waits, clause: `${waits.clause}, and ${first.clause}` } : first;
-    return this.toDiagnosis(shown);
+    return toDiagnosis(shown);
   }
 
-  public describeHealthyPod(): Diagnosis {
-    const { Ready: ready } = this.pod.conditions;
+  function describeHealthyPod(): Diagnosis {
+    const { Ready: ready } = pod.conditions;
     const since = ready?.since;
     if (ready?.holds) {
-      const restarted = this.lasting
+      const restarted = lasting
         .filter(c => c.restarts > 0)
         .map(({ name, restarts, lastTermination: last }) => {
           const end = last ? `, last after ${describeEnd(last)}` : '';
           return `'${name}' has restarted ${formatTimes(restarts)}${end}`;
         });
-      const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
+      const took = since === undefined ? '' : `, ${formatDuration(since - pod.created)} after the pod was created`;
       return {
         state: 'all-well',
         sentence: [
-          `all is well: ${describeAll(this.lasting, 'has', 'have')} been ready${this.formatSince(since)}${took}`,
+          `all is well: ${describeAll(lasting, 'has', 'have')} been ready${formatSince(since)}${took}`,
           ...restarted,
         ].join('; '),
       };
     }
-    const done = this.apps.filter(c => c.terminated?.exitCode === 0);
+    const done = apps.filter(c => c.terminated?.exitCode === 0);
     if (done.length > 0) {
-      const others = this.apps.filter(c => !done.includes(c));
+      const others = apps.filter(c => !done.includes(c));
       const running = others.length > 0 ? `, ${quoteWithVerb(others, 'is', 'are')} ready` : '';
       const is = `${quoteWithVerb(done, 'has', 'have')} exited with code 0${running}`;
-      return this.pod.reading.spec.restartPolicy === 'Always'
+      return pod.reading.spec.restartPolicy === 'Always'
         ? { state: 'not-ready', sentence: `${is}, and the kubelet restarts each container that exits` }
         : { state: 'all-well', sentence: `all is well: ${is}` };
     }
-    if (this.apps.some(c => c.ready)) {
+    if (apps.some(c => c.ready)) {
       const said = ready?.message ?? ready?.reason;
       const reason = said === undefined ? '' : `: ${quoteMessage(said)}`;
       const sentence =
-        `${describeAll(this.lasting, 'is', 'are')} ready, but the pod has not been` + this.formatSince(since) + reason;
+        `${describeAll(lasting, 'is', 'are')} ready, but the pod has not been` + formatSince(since) + reason;
       return { state: 'not-ready', sentence };
     }
     return { state: 'creating', sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
   }
 
   /** Returns the cause why the kubelet does not start the next container; `undefined`: the kubelet continues. */
-  private diagnoseInit(c: LiveContainer): Trouble | undefined {
+  function diagnoseInit(c: LiveContainer): Trouble | undefined {
     if (c.slot === 'NATIVE_SIDECAR') {
       if (c.started) {
         return undefined;
       }
-      const general = this.diagnoseAnyContainer(c);
+      const general = diagnoseAnyContainer(c);
       if (general) {
         return general;
       }
       const failure = findProbeFailure(c);
       const isHook = c.json.lifecycle?.postStart && !failure;
       const what = `the ${isHook ? 'postStart hook or ' : ''}startup probe of native sidecar '${c.name}'`;
-      const clause = `${what} has not passed${this.formatSince(c.running)}${describeLastFailure(failure)}`;
+      const clause = `${what} has not passed${formatSince(c.running)}${describeLastFailure(failure)}`;
       return createTrouble('sidecar-not-started', c, clause + describeRefusal(c, failure));
     }
     if (c.terminated?.exitCode === 0) {
       return undefined;
     }
-    const waits = summarizeInit(c.name, this.pod.reading);
+    const waits = summarizeInit(c.name, pod.reading);
     const gaveUp = findTimeout(c);
     if (gaveUp && waits) {
-      return this.describeTimeout('init-timed-out', c, waits, gaveUp);
+      return describeTimeout('init-timed-out', c, waits, gaveUp);
     }
-    const since = this.formatSince(c.running);
+    const since = formatSince(c.running);
     const clause = waits
       ? `waited for ${waits.text}${since}`
       : `run${since}, and later containers start after it has exited`;
     const state = waits ? 'init-waits' : 'init-runs';
-    return this.diagnoseAnyContainer(c) ?? createTrouble(state, c, `init container '${c.name}' has ${clause}`, waits);
+    return diagnoseAnyContainer(c) ?? createTrouble(state, c, `init container '${c.name}' has ${clause}`, waits);
   }
 
-  private diagnoseApp(c: LiveContainer, index: number): Trouble | undefined {
-    const hook = this.diagnoseHook(c, index);
+  function diagnoseApp(c: LiveContainer, index: number): Trouble | undefined {
+    const hook = diagnoseHook(c, index);
     if (hook) {
       return hook;
     }
     if (c.terminated?.exitCode === 0) {
       return undefined;
     }
-    const gate = summarizeGate(c.name, this.pod.reading);
+    const gate = summarizeGate(c.name, pod.reading);
     const gaveUp = findTimeout(c);
     if (gate && gaveUp && !c.started) {
-      return this.describeTimeout('gate-timed-out', c, gate, gaveUp);
+      return describeTimeout('gate-timed-out', c, gate, gaveUp);
     }
-    const guard = summarizeGuard(c.name, this.pod.reading);
+    const guard = summarizeGuard(c.name, pod.reading);
     const held =
       c.waiting?.reason === 'CreateContainerConfigError' &&
       /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
@@ -247,11 +225,11 @@ class Investigation {
       return createTrouble(
         'guard-holds',
         c,
-        `the guard of '${c.name}' has held it${this.formatSinceFailure(c)}, until ${guard.text}`,
+        `the guard of '${c.name}' has held it${formatSinceFailure(c)}, until ${guard.text}`,
         guard,
       );
     }
-    const general = this.diagnoseAnyContainer(c);
+    const general = diagnoseAnyContainer(c);
     if (general) {
       return general;
     }
@@ -259,21 +237,21 @@ class Investigation {
       // The gate asks at 127.0.0.1, and may have opened: its startup probe asks at the IP of the pod.
       const failure = findProbeFailure(c);
       const isLong = failure !== undefined && failure.last - (c.running ?? failure.last) >= LONG_WAIT;
-      const clause = `the gate of '${c.name}' has waited for ${gate.text}${this.formatSince(c.running)}`;
+      const clause = `the gate of '${c.name}' has waited for ${gate.text}${formatSince(c.running)}`;
       return createTrouble('gate-waits', c, clause + (isLong ? describeRefusal(c, failure) : ''), gate);
     }
-    return c.ready ? undefined : this.describeNotReady(c);
+    return c.ready ? undefined : describeNotReady(c);
   }
 
   /**
    * While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no
    * later event exists.
    */
-  private diagnoseHook(c: LiveContainer, index: number): Trouble | undefined {
+  function diagnoseHook(c: LiveContainer, index: number): Trouble | undefined {
     if (!c.json.lifecycle?.postStart) {
       return undefined;
     }
-    const later = this.apps.slice(index + 1);
+    const later = apps.slice(index + 1);
     const failed = findLastEvent(c, 'FailedPostStartHook');
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
@@ -292,10 +270,10 @@ class Investigation {
     if (!started || !isSilent || later.some(o => o.events.some(e => e.last > started.last))) {
       return undefined;
     }
-    const waits = summarizeHook(c.name, this.pod.reading);
+    const waits = summarizeHook(c.name, pod.reading);
     const clause =
       `the postStart hook of '${c.name}' has ${waits ? `waited for ${waits.text}` : 'run'}` +
-      `${this.formatSince(started.last)}, and the kubelet starts no other container until it ends`;
+      `${formatSince(started.last)}, and the kubelet starts no other container until it ends`;
     return createTrouble(
       'hook-running',
       c,
@@ -306,13 +284,13 @@ class Investigation {
   }
 
   /** Returns a failure that any container can have, and the state of a container that does not run. */
-  private diagnoseAnyContainer(c: LiveContainer): Trouble | undefined {
+  function diagnoseAnyContainer(c: LiveContainer): Trouble | undefined {
     const { waiting } = c;
     if (waiting && IMAGE_ERRORS.includes(waiting.reason)) {
       return createTrouble(
         'image',
         c,
-        `pulling the image of '${c.name}' has failed${this.formatSinceFailure(c)}, ${c.json.image ?? ''}: ` +
+        `pulling the image of '${c.name}' has failed${formatSinceFailure(c)}, ${c.json.image ?? ''}: ` +
           `${quoteMessage(findImageMessage(waiting.message, c.events))}`,
       );
     }
@@ -336,7 +314,7 @@ class Investigation {
       return createTrouble(
         'config',
         c,
-        `creating '${c.name}' has failed${this.formatSinceFailure(c)}, ${waiting.reason}: ${message}`,
+        `creating '${c.name}' has failed${formatSinceFailure(c)}, ${waiting.reason}: ${message}`,
       );
     }
     if (c.running !== undefined) {
@@ -347,28 +325,28 @@ class Investigation {
       return createTrouble(
         'pulling',
         c,
-        `the kubelet has been pulling the image of '${c.name}'${this.formatSince(pulling.last)}: ${c.json.image ?? ''}`,
+        `the kubelet has been pulling the image of '${c.name}'${formatSince(pulling.last)}: ${c.json.image ?? ''}`,
       );
     }
     return createTrouble('creating', c, `the kubelet has not started '${c.name}' yet`);
   }
 
-  private describeNotReady(c: LiveContainer): Trouble {
+  function describeNotReady(c: LiveContainer): Trouble {
     const failure = findLastEvent(c, 'Unhealthy');
     return createTrouble(
       'not-ready',
       c,
-      `'${c.name}' has run${this.formatSince(c.running)} and is not ready${describeLastFailure(failure)}`,
+      `'${c.name}' has run${formatSince(c.running)} and is not ready${describeLastFailure(failure)}`,
     );
   }
 
-  private describeTimeout(
+  function describeTimeout(
     state: 'init-timed-out' | 'gate-timed-out',
     c: LiveContainer,
     waits: WaitSummary,
     gaveUp: Termination,
   ): Trouble {
-    const again = c.running === undefined ? '' : `, and has waited again${this.formatSince(c.running)}`;
+    const again = c.running === undefined ? '' : `, and has waited again${formatSince(c.running)}`;
     return createTrouble(
       state,
       c,
@@ -379,8 +357,8 @@ class Investigation {
     );
   }
 
-  private toDiagnosis({ state, clause, container, holds }: Trouble): Diagnosis {
-    const itself = this.apps.filter(c => HOLDS_ITSELF.includes(state) && c.name === container);
+  function toDiagnosis({ state, clause, container, holds }: Trouble): Diagnosis {
+    const itself = apps.filter(c => HOLDS_ITSELF.includes(state) && c.name === container);
     const held = [...new Set([...holds, ...itself])];
     return {
       state,
@@ -388,18 +366,23 @@ class Investigation {
     };
   }
 
-  private formatSinceFailure({ events }: LiveContainer): string {
-    return this.formatSince(events.find(e => e.reason === 'Failed')?.first);
+  function formatSinceFailure({ events }: LiveContainer): string {
+    return formatSince(events.find(e => e.reason === 'Failed')?.first);
   }
 
-  private formatSince(time: number | undefined): string {
+  function formatSince(time: number | undefined): string {
     if (time === undefined) {
       return '';
     }
-    return this.now === undefined
+    return now === undefined
       ? ` since ${formatTime(time)}`
-      : ` for ${formatDuration(this.now - time)} (since ${formatTime(time)})`;
+      : ` for ${formatDuration(now - time)} (since ${formatTime(time)})`;
   }
+}
+
+/** Diagnoses the output of `kubectl get pod NAME -o json` and `kubectl get events -o json`. */
+export function diagnoseJson(pod: unknown, events: unknown, now?: number): Diagnosis {
+  return diagnose(readLivePod(pod, events), now);
 }
 
 function createTrouble(
