@@ -1,8 +1,12 @@
+import { ApiObject } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Mechanism, PlannedDependency, StartCondition, StartupPlan } from 'cdk8s-startup-order';
-import { behaviourOf, isAccepted, planOf, POD_NAME, RandomContainer, RandomPod } from './pod';
+import { behaviourOf, isAccepted, LATE_CONFIG, planOf, POD_NAME, RandomContainer, RandomPod } from './pod';
 import { NEVER } from '../faults/columns';
-import { Behaviour, created, deletePod, exit, Fault, injected, kill, killSandbox, podReady, rebootPod, restartKubelet, running, start, terminate } from '../runner/story';
+import {
+  Behaviour, create, created, deletePod, exit, Fault, freeze, injected, kill, killSandbox, Moment, patch, podReady, rebootPod, remove, restartKubelet,
+  running, start, terminate,
+} from '../runner/story';
 
 /** The disturbance of a random pod. */
 export interface Disturbance {
@@ -13,6 +17,8 @@ export interface Disturbance {
   readonly restarts?: Readonly<Record<string, number>>;
   /** Whether a container may never start, so that the run ends at its limit. */
   readonly blocks?: true;
+  /** A container that cannot start in the new sandbox. */
+  readonly blocked?: string;
   /** The seconds after which the run ends in any case; by default 60. */
   readonly limitSeconds?: number;
 }
@@ -92,8 +98,126 @@ const restartingAll = ({ pod, edge }: Subject): RandomPod => ({
     : { ...c, dependsOn: c.dependsOn.map(d => d.on === edge.dependency ? { ...d, restartAllContainers: true } : d) }),
 });
 
+const changed = (name: string, changes: Partial<RandomContainer>) => ({ pod }: Subject): RandomPod =>
+  ({ ...pod, containers: pod.containers.map(c => c.name === name ? { ...c, ...changes } : c) });
+
+const isStoppedInOrder = (s: Subject) => s.edge.stopMechanism !== undefined && s.pod.restartPolicy === RestartPolicy.ALWAYS && staysWhole(s.pod);
+
+const withConfig = (at: Moment) => create(LATE_CONFIG, chart => {
+  new ApiObject(chart, LATE_CONFIG, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: LATE_CONFIG }, data: { SETTING: 'on' } });
+}, at);
+
+/** Changes the image of the dependency to another one with the same program: the kubelet restarts it in place. */
+const changingImage = ({ dependency: { name, role } }: Subject, at: Moment) => {
+  const list = role === APP ? 'containers' : 'initContainers';
+  return patch(`pods/${POD_NAME}`, { spec: { [list]: [{ name, image: 'registry.local/test-app:1-shell' }] } }, { ...at, merge: 'strategic-merge' });
+};
+const changesImage = (s: Subject) => serves(s) && s.dependency.preStop === undefined && s.dependency.postStart === undefined;
+
 /** Faults that are no row of the fault matrix. */
 export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
+  'config-late': {
+    applies: any,
+    change: s => changed(s.dependency.name, { lateConfig: true })(s),
+    disturb: () => ({ faults: [withConfig({ at: created(), afterMs: 5000 })], limitSeconds: 75 }),
+  },
+  'config-late-dependent': {
+    applies: any,
+    change: s => changed(s.dependent.name, { lateConfig: true })(s),
+    disturb: () => ({ faults: [withConfig({ at: created(), afterMs: 8000 })], limitSeconds: 75 }),
+  },
+  'config-lost': {
+    applies: s => s.pod.restartPolicy === RestartPolicy.ALWAYS && policyOf(s, s.dependent) === RestartPolicy.ALWAYS && restarts(s),
+    change: s => changed(s.dependency.name, { lateConfig: true })(s),
+    disturb: s => {
+      const made = withConfig({ at: created() });
+      const lost = remove(`configmaps/${LATE_CONFIG}`, whole(s, 1000));
+      const loss = killSandbox(s.first, { at: injected(lost.name), afterMs: 2000 });
+      const again = { ...withConfig({ at: injected(loss.name), afterMs: 10_000 }), name: 'create it again' };
+      return { faults: [made, lost, loss, again], blocked: s.dependency.name, restarts: everyContainer(s), limitSeconds: 120 };
+    },
+  },
+  'image-changed': {
+    applies: changesImage,
+    disturb: s => ({ faults: [changingImage(s, whole(s, 1000))], restarts: { [s.dependency.name]: 1 }, limitSeconds: 75 }),
+  },
+  'image-changed-waiting': {
+    applies: changesImage,
+    disturb: s => ({
+      behaviours: slow(s, 6),
+      faults: [changingImage(s, { at: start(s.dependency.name), afterMs: 2500 })],
+      restarts: { [s.dependency.name]: 1 },
+      limitSeconds: 75,
+    }),
+  },
+  'frozen-liveness': {
+    applies: s => bothServe(s) && ['http', 'exec', 'all'].includes(s.dependency.check!),
+    change: s => changed(s.dependency.name, { liveness: true, readyMs: 1 })(s),
+    disturb: s => {
+      const frozen = freeze(s.dependency.name, whole(s, 1000));
+      return {
+        faults: [frozen, { ...kill(s.dependent.name, { at: injected(frozen.name), afterMs: 1500 }), mayMiss: true }],
+        restarts: { [s.dependency.name]: 1, [s.dependent.name]: 1 },
+        limitSeconds: 90,
+      };
+    },
+  },
+  'rebooted-with-kubelet': {
+    applies: survivesReboot,
+    disturb: s => {
+      const reboot = rebootPod(s.first, { at: start(s.dependent.name), afterMs: 1500 });
+      return {
+        faults: [reboot, restartKubelet({ at: injected(reboot.name) })],
+        restarts: s.pod.restartPolicy === RestartPolicy.ALWAYS ? everyContainer(s) : { [s.dependency.name]: 1 },
+        limitSeconds: 90,
+      };
+    },
+  },
+  'kubelet-in-new-sandbox': {
+    applies: s => s.pod.restartPolicy === RestartPolicy.ALWAYS && policyOf(s, s.dependent) === RestartPolicy.ALWAYS && restarts(s),
+    disturb: s => ({
+      behaviours: slow(s, 7),
+      // Each pod has a moment of its own, so that no restart waits for another pod.
+      faults: [killSandbox(s.first, whole(s, 1000)), restartKubelet({ at: start(s.dependency.name, 2), afterMs: s.dependency.readyMs % 500 })],
+      restarts: everyContainer(s),
+      limitSeconds: 120,
+    }),
+  },
+  'stops-with-kubelet': {
+    applies: isStoppedInOrder,
+    disturb: s => {
+      const deletion = deletePod(s.first, whole(s, 2500));
+      return { faults: [deletion, restartKubelet({ at: injected(deletion.name), afterMs: 300 })], limitSeconds: 120 };
+    },
+  },
+  'stops-after-kubelet': {
+    applies: isStoppedInOrder,
+    disturb: s => ({
+      behaviours: slow(s, 6), faults: [restartKubelet({ at: created(), afterMs: 3000 }), deletePod(s.first, whole(s, 2500))], limitSeconds: 120,
+    }),
+  },
+  'stops-restarted': {
+    applies: s => isStoppedInOrder(s) && bothServe(s),
+    disturb: s => {
+      const down = kill(s.dependency.name, whole(s, 500));
+      return {
+        faults: [
+          down,
+          { ...kill(s.dependent.name, { at: injected(down.name), afterMs: 300 }), mayMiss: true },
+          deletePod(s.first, { at: start(s.dependent.name, 2), afterMs: 4000 }),
+        ],
+        limitSeconds: 120,
+      };
+    },
+  },
+  'stops-in-new-sandbox': {
+    // A new sandbox may not run a container with another policy again, and then its dependents wait.
+    applies: s => isStoppedInOrder(s) && s.pod.containers.every(c => (c.policy ?? RestartPolicy.ALWAYS) === RestartPolicy.ALWAYS),
+    disturb: s => ({
+      faults: [killSandbox(s.first, whole(s, 1000)), deletePod(s.first, { at: start(s.dependent.name, 2), afterMs: 5000 })],
+      limitSeconds: 120,
+    }),
+  },
   'dependency-no-command': {
     // A container whose command cannot be executed has exited.
     applies: s => !waitsForExit(s),
@@ -124,6 +248,16 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
     applies: serves,
     change: restartingAll,
     disturb: s => ({ behaviours: crashing(s, s.dependency.readyMs + 6000, 1), restarts: everyContainer(s), limitSeconds: 90 }),
+  },
+  'restarts-all-with-kubelet': {
+    applies: serves,
+    change: restartingAll,
+    disturb: s => ({
+      behaviours: crashing(s, s.dependency.readyMs + 6000, 1),
+      faults: [restartKubelet({ at: exit(s.dependency.name), afterMs: 200 + s.dependency.readyMs % 500 })],
+      restarts: everyContainer(s),
+      limitSeconds: 90,
+    }),
   },
   'restarts-all-early': {
     applies: serves,
@@ -206,7 +340,7 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
     disturb: s => ({ behaviours: slow(s, NEVER), blocks: true, limitSeconds: 20 }),
   },
   'liveness': {
-    applies: ({ dependent: { role, check } }) => role === APP && check !== undefined && check !== 'unix',
+    applies: ({ dependent: { role, check } }) => role === APP && check !== undefined && !['unix', 'file', 'delay'].includes(check),
     change: ({ pod, dependent }) => {
       const probed = (c: RandomContainer) => c.name === dependent.name ? { ...c, liveness: true, readyMs: 1 } : c;
       return { ...pod, containers: pod.containers.map(probed) };
@@ -277,19 +411,21 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
   },
 };
 
-/** Returns the pod with its fault on the nth suitable dependency. Returns it without the fault if no dependency is suitable, or if the library refuses the change. */
-export function withFault(pod: RandomPod, n: number, minor: number): RandomPod {
-  const without = { ...pod, fault: 'none' };
-  const { applies, change } = FAULTS[pod.fault];
+/** Returns the pod with the first of these faults that is possible, on the nth suitable dependency; without a fault if none is. */
+export function withFault(pod: Omit<RandomPod, 'fault'>, faults: readonly string[], n: number, minor: number): RandomPod {
   const plan = planOf(pod, minor);
-  const subjects = plan.dependencies.filter(d => !d.external).map(edge => subjectOf(pod, edge, plan)).filter(applies);
-  if (pod.fault === 'none' || subjects.length === 0) { return without; }
-  const subject = subjects[n % subjects.length];
-  const { dependent, dependency } = subject.edge;
-  const chosen = { ...pod, disturbed: { dependent, dependency } };
-  if (change === undefined) { return chosen; }
-  const changed = change({ ...subject, pod: chosen });
-  return isAccepted(changed, minor) ? changed : without;
+  const inPod = plan.dependencies.filter(d => !d.external);
+  for (const fault of faults) {
+    const { applies, change } = FAULTS[fault];
+    const subjects = inPod.map(edge => subjectOf({ ...pod, fault }, edge, plan)).filter(applies);
+    if (subjects.length === 0) { continue; }
+    const subject = subjects[n % subjects.length];
+    const { dependent, dependency } = subject.edge;
+    const chosen = { ...pod, fault, disturbed: { dependent, dependency } };
+    const disturbed = change === undefined ? chosen : change({ ...subject, pod: chosen });
+    if (change === undefined || isAccepted(disturbed, minor)) { return disturbed; }
+  }
+  return { ...pod, fault: 'none' };
 }
 
 /** Returns the disturbance of the pod. */

@@ -9,6 +9,11 @@ import { Described, pods } from '../../test/random-pods';
 const { APP, INIT, SIDECAR } = ContainerRole;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 const MOST_CONTAINERS = 8;
+const FAULT_NAMES = Object.keys(FAULTS).filter(name => name !== 'none');
+/** The frequent checks come twice. */
+const CHECKS = ['tcp', 'tcp', 'http', 'http', 'exec', 'unix', 'file', 'delay', 'all'] as const;
+/** Faults that are possible in few pods: each pod tries two of them first. */
+const RARE_FAULTS = FAULT_NAMES.filter(name => /^(stops|restarts-all)|^(crashes|killed)-waiting$/.test(name));
 
 /** The values that the library may refuse in this pod. The pod gets a value only if the library accepts it. */
 interface Draft {
@@ -18,7 +23,9 @@ interface Draft {
   readonly restartPolicy: RestartPolicy;
   readonly orderedShutdown: boolean;
   readonly sharedProcesses: boolean;
-  readonly fault: string;
+  readonly fsGroup?: number;
+  /** The pod gets the first fault that is possible. */
+  readonly faults: readonly string[];
   readonly disturbed: number;
   /** By container, in the order of the names. */
   readonly words: readonly {
@@ -55,15 +62,15 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
   const roles = minor < 29 ? [APP, APP, INIT] : [APP, APP, SIDECAR, INIT];
   const often = <T>(value: T, times: number): T[] => Array<T>(times).fill(value);
   const perContainer = fc.record({
-    check: fc.constantFrom('tcp' as const, 'http' as const, 'exec' as const, 'unix' as const),
+    check: fc.constantFrom(...CHECKS),
     command: fc.boolean(),
     startupProbe: fc.constantFrom(true, ...often(false, 3)),
     readyMs: fc.integer({ min: 1, max: 2500 }),
     stopMs: fc.integer({ min: 1, max: 900 }),
     exits: fc.boolean(),
     own: fc.record({
-      preStop: fc.constantFrom('ends-program' as const, 'lasts' as const, ...often(undefined, 6)),
-      postStart: fc.constantFrom(true, ...often(undefined, 7)),
+      preStop: fc.constantFrom('ends-program' as const, 'lasts' as const, ...minor < 30 ? [] : ['sleep' as const], 'http' as const, ...often(undefined, 8)),
+      postStart: fc.constantFrom('lasts' as const, ...minor < 30 ? [] : ['sleep' as const], ...often(undefined, 10)),
       user: fc.constantFrom(1001, ...often(undefined, 7)),
       policy: fc.constantFrom(...Object.values(RestartPolicy), ...often(undefined, 5)),
       retries: fc.boolean(),
@@ -75,6 +82,8 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
     exited: fc.boolean(),
     outside: fc.constantFrom(true, ...often(false, 4)),
   });
+  const some = (names: readonly string[], length: number) => fc.shuffledSubarray([...names], { minLength: length, maxLength: length });
+  const faults = fc.tuple(some(RARE_FAULTS, 2), some(FAULT_NAMES, 5)).map(lists => lists.flat());
   return fc.record({
     unstated: unstated ? fc.constant(true) : fc.constantFrom(true, ...often(false, 3)),
     described: pods(roles, i => fc.constant(tcp(i + 1)), [READY, READY, RUNNING, STARTED], true)
@@ -82,7 +91,8 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
     restartPolicy: fc.constantFrom(...often(RestartPolicy.ALWAYS, 6), RestartPolicy.ON_FAILURE, RestartPolicy.NEVER),
     orderedShutdown: fc.boolean(),
     sharedProcesses: fc.constantFrom(true, ...often(false, 5)),
-    fault: fc.constantFrom(...often('none', Math.floor(Object.keys(FAULTS).length / 3)), ...Object.keys(FAULTS)),
+    fsGroup: fc.constantFrom(2000, ...often(undefined, 4)),
+    faults: fc.oneof({ arbitrary: fc.constant([]), weight: 1 }, { arbitrary: faults, weight: 2 }),
     disturbed: fc.nat(1000),
     words: fc.array(perContainer, { minLength: MOST_CONTAINERS, maxLength: MOST_CONTAINERS }),
     options: fc.array(perDependency, { minLength: 100, maxLength: 100 }),
@@ -91,7 +101,7 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
 
 /** Returns the pod of the draft, without the parts that the library refuses. */
 function acceptedPod(draft: Draft, minor: number): RandomPod {
-  const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fault, disturbed, words, options } = draft;
+  const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fsGroup, faults, disturbed, words, options } = draft;
   // Before 1.35, the nodes know no policy of a container.
   const policyOf = (c: Described) => minor < 35 || c.role !== APP ? undefined : words[indexOf(c.name)].own.policy;
   const mayEnd = (c: Described) => (policyOf(c) ?? restartPolicy) !== RestartPolicy.ALWAYS;
@@ -104,19 +114,21 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
     const { check: kind, command, startupProbe, readyMs, stopMs, own } = words[indexOf(name)];
     const completes = exits(name);
     const check = kind === 'unix' && hasUsers ? 'tcp' : kind;
-    const probed = startupProbe && role === APP && !completes && check !== 'unix';
+    const probed = startupProbe && role === APP && !completes && !['unix', 'file', 'delay'].includes(check);
     const stated = unstated && role !== INIT ? undefined : role;
     // In a shared PID namespace, the hook would end the programs of all containers. Its signal is not one of the shutdown order.
     const mayBeEnded = !sharedProcesses && !orderedShutdown;
     const preStop = own.preStop === 'ends-program' && !mayBeEnded ? undefined : own.preStop;
     // In such a pod, an ordered shutdown needs the command, and a postStart hook of its own prevents it.
     const locksShared = sharedProcesses && orderedShutdown;
-    const hooks = role === INIT ? {} : { preStop, postStart: locksShared ? undefined : own.postStart };
+    const exec = { preStop: isExec(preStop) ? preStop : undefined, postStart: locksShared || !isExec(own.postStart) ? undefined : own.postStart };
+    const hooks = role === INIT ? {} : exec;
     const about = { name, role: stated, check: completes ? undefined : check, command: command || locksShared, startupProbe: probed };
     const policy = policyOf(c);
     const restarts = policy === undefined ? {} : { policy, ...own.retries ? { retries: true } : {} };
     return { ...about, readyMs, stopMs, user: own.user, ...restarts, ...hooks, dependsOn: [] };
   });
+  const pod = { restartPolicy, orderedShutdown, sharedProcesses, fsGroup };
   let n = 0;
   for (const { name, dependsOn } of described) {
     for (const { target, condition } of dependsOn) {
@@ -135,14 +147,27 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
       ];
       for (const dependency of tries) {
         const changed = containers.map(c => c.name === name ? { ...c, dependsOn: [...c.dependsOn, dependency] } : c);
-        if (isAccepted({ containers: changed, restartPolicy, orderedShutdown, sharedProcesses }, minor)) {
+        if (isAccepted({ containers: changed, ...pod }, minor)) {
           containers = changed;
           break;
         }
       }
     }
   }
-  return withFault({ containers, restartPolicy, orderedShutdown, sharedProcesses, fault }, disturbed, minor);
+  // The library refuses some hooks that are no commands.
+  for (const { name, role } of containers) {
+    for (const hook of ['preStop', 'postStart'] as const) {
+      const kind = words[indexOf(name)].own[hook];
+      if (role === INIT || isExec(kind)) { continue; }
+      const changed = containers.map(c => c.name === name ? { ...c, [hook]: kind } : c);
+      if (isAccepted({ containers: changed, ...pod }, minor)) { containers = changed; }
+    }
+  }
+  return withFault({ containers, ...pod }, faults, disturbed, minor);
+}
+
+function isExec(hook: RandomContainer['preStop'] | RandomContainer['postStart']): boolean {
+  return hook !== 'sleep' && hook !== 'http';
 }
 
 function indexOf(name: string): number {

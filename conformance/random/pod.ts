@@ -1,5 +1,5 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
-import { ContainerLifecycle, ContainerProps, Handler, Pod, Probe, RestartPolicy, Volume } from 'cdk8s-plus-27';
+import { ConfigMap, ContainerLifecycle, ContainerProps, Env, Handler, Pod, Probe, RestartPolicy, Volume } from 'cdk8s-plus-27';
 import {
   ContainerOrder, ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder,
   StartupPlan,
@@ -14,6 +14,8 @@ export interface RandomPod {
   readonly orderedShutdown: boolean;
   /** Whether the containers share one PID namespace. */
   readonly sharedProcesses?: boolean;
+  /** The group of the volumes: the kubelet changes the group and the mode of their files each time that it mounts them. */
+  readonly fsGroup?: number;
   /** The name of the fault, in `faults.ts`. */
   readonly fault: string;
   /** The dependency that the fault disturbs. Not specified for a pod without a fault. */
@@ -25,17 +27,19 @@ export interface RandomContainer {
   /** Not specified: the library infers the role. */
   readonly role?: ContainerRole;
   /** The kind of the ready check; a container without a check exits after its `readyMs`. */
-  readonly check?: 'tcp' | 'http' | 'exec' | 'unix';
+  readonly check?: 'tcp' | 'http' | 'exec' | 'unix' | 'file' | 'delay' | 'all';
   /** Whether the manifest contains the command. */
   readonly command: boolean;
   /** Whether the container has a startup probe of its user. */
   readonly startupProbe: boolean;
   /** Whether the container has a liveness probe, which fails after two seconds. */
   readonly liveness?: boolean;
-  /** The preStop hook of the user: it ends the program, if that runs, with code 0, or lasts for 0.2 s. */
-  readonly preStop?: 'ends-program' | 'lasts';
-  /** Whether the user has a postStart hook, which lasts for 0.2 s. */
-  readonly postStart?: boolean;
+  /** The preStop hook of the user: it ends the program, if that runs, with code 0; lasts for 0.2 s; sleeps for 1 s; or sends a request. */
+  readonly preStop?: 'ends-program' | 'lasts' | 'sleep' | 'http';
+  /** The postStart hook of the user: it lasts for 0.2 s, or sleeps for 1 s. */
+  readonly postStart?: 'lasts' | 'sleep';
+  /** Whether the container needs a ConfigMap that does not exist when the pod is created. */
+  readonly lateConfig?: boolean;
   /** The user ID of the container, if it differs from that of the image. */
   readonly user?: number;
   /** The restart policy of the container, if it has one of its own. */
@@ -77,9 +81,17 @@ export const PLACEHOLDERS = Object.fromEntries(Object.keys(SERVERS).map((name, i
 /** The name of the pod, so that events of the servers are not its events. */
 export const POD_NAME = 'pod';
 
+/** The ConfigMap that some containers need. */
+export const LATE_CONFIG = 'late';
+
 const FIRST_PORT = 8000;
+/** For checks of two ports. */
+const SECOND_PORTS = 1000;
+/** The delay that a container needs, and the time after which the judge calls it ready: a hook may run a moment before the first instruction. */
+const DELAY = { seconds: 3, readyMs: 2700 };
 /** The volume with the Unix sockets of the containers. */
 const SOCKETS = '/sockets';
+const OWN_FILE = '/tmp/ready';
 
 /** Returns the port of the container. The containers of a pod share its network. */
 function portOf({ name }: RandomContainer): number {
@@ -88,32 +100,37 @@ function portOf({ name }: RandomContainer): number {
 
 /** Creates the pod with the public interface of the library. Returns its order. */
 export function createPod(
-  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses'>,
+  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses' | 'fsGroup'>,
   chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
 ): StartupOrder {
-  const hasPolicies = pod.containers.some(c => c.policy !== undefined);
-  const scope = hasPolicies ? new Chart(newApp(), 'plain') : chart;
+  const isPlain = pod.containers.some(c => c.policy !== undefined || c.preStop === 'sleep' || c.postStart === 'sleep');
+  const scope = isPlain ? new Chart(newApp(), 'plain') : chart;
   const sockets = pod.containers.some(c => c.check === 'unix')
     ? { volumeMounts: [{ path: SOCKETS, volume: Volume.fromEmptyDir(scope, 'sockets', 'sockets') }] } : {};
   const props = {
     metadata: { name: POD_NAME },
     restartPolicy: pod.restartPolicy,
+    ...pod.fsGroup === undefined ? {} : { securityContext: { fsGroup: pod.fsGroup } },
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
   };
   const startupOrder = { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown };
   const share = JsonPatch.add('/spec/shareProcessNamespace', pod.sharedProcesses);
-  const containers = pod.containers.map(container => ({ ...containerProps(container), ...sockets }));
+  const containers = pod.containers.map(container => ({ ...containerProps(container, scope), ...sockets }));
   const orders = pod.containers.map(container => orderProps(container, hosts));
-  if (!hasPolicies) {
+  if (!isPlain) {
     const ordered = new OrderedPod(chart, 'pod', { ...props, startupOrder, orderedContainers: containers.map((c, i) => ({ ...c, ...orders[i] })) });
     if (pod.sharedProcesses) { ApiObject.of(ordered).addJsonPatch(share); }
     return ordered.startupOrder;
   }
-  // cdk8s-plus drops the policy of a container.
+  // cdk8s-plus drops the policy of a container, and the sleep of a hook.
   const manifest = ApiObject.of(new Pod(scope, 'pod', { ...props, containers })).toJson();
-  pod.containers.forEach(({ policy, retries }, i) => {
+  const sleep = { sleep: { seconds: 1 } };
+  pod.containers.forEach(({ policy, retries, preStop, postStart }, i) => {
     const rules = retries ? { restartPolicyRules: [{ action: 'Restart', exitCodes: { operator: 'NotIn', values: [0] } }] } : {};
-    if (policy !== undefined) { Object.assign(manifest.spec.containers[i], { restartPolicy: policy, ...rules }); }
+    const written = manifest.spec.containers[i];
+    if (policy !== undefined) { Object.assign(written, { restartPolicy: policy, ...rules }); }
+    if (preStop === 'sleep') { written.lifecycle = { ...written.lifecycle, preStop: sleep }; }
+    if (postStart === 'sleep') { written.lifecycle = { ...written.lifecycle, postStart: sleep }; }
   });
   const object = new ApiObject(chart, 'pod', manifest);
   if (pod.sharedProcesses) { object.addJsonPatch(share); }
@@ -122,8 +139,9 @@ export function createPod(
   return order;
 }
 
-function containerProps(container: RandomContainer): ContainerProps & { readonly name: string } {
-  const { name, command, startupProbe } = container;
+function containerProps(container: RandomContainer, scope: Chart): ContainerProps & { readonly name: string } {
+  const { name, check, command, startupProbe, user, lateConfig } = container;
+  const config = () => Env.fromConfigMap(ConfigMap.fromConfigMapName(scope, `config-of-${name}`, LATE_CONFIG));
   return {
     name,
     image: `shop/${name}:1`,
@@ -131,7 +149,8 @@ function containerProps(container: RandomContainer): ContainerProps & { readonly
     ...startupProbe ? { startup: startupProbeOf(container) } : {},
     ...container.liveness ? { liveness: livenessProbeOf(container) } : {},
     lifecycle: lifecycleOf(container),
-    ...container.user === undefined ? {} : { securityContext: { user: container.user } },
+    ...user === undefined && check !== 'file' ? {} : { securityContext: { user, readOnlyRootFilesystem: check !== 'file' } },
+    ...lateConfig ? { envFrom: [config()] } : {},
   };
 }
 
@@ -155,6 +174,10 @@ function readyCheckOf(container: RandomContainer): ReadyCheck | undefined {
     // Only the image of the container contains this program.
     case 'exec': return ReadyCheck.command(['test-app', 'check', `http:http://127.0.0.1:${port}/ready`]);
     case 'unix': return ReadyCheck.unixSocket(`${SOCKETS}/${container.name}`);
+    // In the file system of the container, so that it is gone when the container restarts.
+    case 'file': return ReadyCheck.file(OWN_FILE);
+    case 'delay': return ReadyCheck.delay(Duration.seconds(DELAY.seconds));
+    case 'all': return ReadyCheck.allOf(ReadyCheck.tcpSocket(port + SECOND_PORTS), ReadyCheck.httpGet('/ready', { port }));
     case undefined: return undefined;
   }
 }
@@ -164,29 +187,37 @@ function startupProbeOf(container: RandomContainer): Probe {
   return container.check === 'tcp' ? Probe.fromTcpSocket(options) : Probe.fromHttpGet('/ready', options);
 }
 
+/** A frozen process accepts TCP connections, and answers no request. */
 function livenessProbeOf(container: RandomContainer): Probe {
-  return Probe.fromTcpSocket({ port: portOf(container), periodSeconds: Duration.seconds(1), failureThreshold: 2 });
+  const options = { port: portOf(container), periodSeconds: Duration.seconds(1), failureThreshold: 2 };
+  return container.check === 'tcp' ? Probe.fromTcpSocket(options) : Probe.fromHttpGet('/ready', options);
 }
 
-function lifecycleOf({ preStop, postStart }: RandomContainer): ContainerLifecycle | undefined {
+function lifecycleOf(container: RandomContainer): ContainerLifecycle | undefined {
+  const { preStop, postStart } = container;
   const lasts = Handler.fromCommand(['sh', '-c', 'sleep 0.2']);
-  const endsProgram = Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 0.2']);
-  if (preStop === undefined && !postStart) { return undefined; }
-  return {
-    ...postStart ? { postStart: lasts } : {},
-    ...preStop ? { preStop: preStop === 'lasts' ? lasts : endsProgram } : {},
+  const stops: Partial<Record<string, Handler>> = {
+    'lasts': lasts,
+    'ends-program': Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 0.2']),
+    'http': Handler.fromHttpGet('/ready', { port: portOf(container) }),
   };
+  const lifecycle = { ...postStart === 'lasts' ? { postStart: lasts } : {}, ...preStop && preStop in stops ? { preStop: stops[preStop] } : {} };
+  return Object.keys(lifecycle).length === 0 ? undefined : lifecycle;
 }
 
 /** Returns the behaviour of a container without a fault. */
 export function behaviourOf(container: RandomContainer): Behaviour {
   const { check, readyMs, stopMs, preStop, postStart } = container;
-  const common = { stopIn: `${stopMs}ms`, ...preStop || postStart ? { shell: true } : {} };
+  const needsShell = preStop === 'lasts' || preStop === 'ends-program' || postStart === 'lasts';
+  const common = { stopIn: `${stopMs}ms`, ...needsShell ? { shell: true } : {} };
   switch (check) {
     case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, ...common };
     case 'http':
     case 'exec': return { http: `${portOf(container)}/ready@${readyMs}ms`, ...common };
     case 'unix': return { unix: `${SOCKETS}/${container.name}@${readyMs}ms`, ...common };
+    case 'file': return { file: `${OWN_FILE}@${readyMs}ms`, ...common };
+    case 'delay': return { tcp: `${portOf(container)}@${DELAY.readyMs}ms`, ...common };
+    case 'all': return { tcp: `${portOf(container) + SECOND_PORTS}@${Math.ceil(readyMs / 2)}ms`, http: `${portOf(container)}/ready@${readyMs}ms`, ...common };
     // The test app never exits at 0.
     case undefined: return { exitAt: `${Math.max(1, readyMs)}ms`, ...common };
   }

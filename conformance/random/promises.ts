@@ -27,6 +27,8 @@ export interface Circumstances {
   readonly probed: ReadonlySet<string>;
   /** The containers whose end restarts all containers of the pod. */
   readonly restartsAll: ReadonlySet<string>;
+  /** The container that cannot start in the new sandbox. */
+  readonly blocked?: string;
   /** Returns whether the run is over: nothing further can happen, or its time is over. */
   readonly isOver: (seen: Seen, pod: string, now: number) => boolean;
 }
@@ -122,9 +124,9 @@ class History {
     const firsts = all.filter(({ since }, i) => i === 0 || since > all[i - 1].since);
     switch (guarantee) {
       case Guarantee.EVERY_START: return all;
-      // The gap of guards, row sandbox-later-crashed of the fault matrix: no hook empties the marker of the old sandbox while the dependency is down.
+      // The gap of guards, row sandbox-later-crashed of the fault matrix: no hook empties the marker of the old sandbox while the dependency cannot start.
       case Guarantee.FAIL_CLOSED:
-        return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.mayBeInBackOff(since))
+        return firsts.filter(({ since }) => since === 0 || mechanism !== Mechanism.GUARDED_HOOK || !this.mayBeHeld(since))
           .filter(start => !this.isException(start));
       case Guarantee.BEST_EFFORT: return this.circumstances.disturbed ? [] : firsts.slice(0, 1);
     }
@@ -155,10 +157,11 @@ class History {
   }
 
   /**
-   * Returns whether the kubelet may hold the dependency in crash back-off when the sandbox begins: it had exited before the old sandbox was lost. The loss
-   * ends the dependency, too, but without back-off. A restart of all containers forgets their exits.
+   * Returns whether the kubelet may hold the dependency when the sandbox begins: something blocks it, or it is in crash back-off, because it had exited
+   * before the old sandbox was lost. The loss ends the dependency, too, but without back-off. A restart of all containers forgets their exits.
    */
-  private mayBeInBackOff(sandbox: number): boolean {
+  private mayBeHeld(sandbox: number): boolean {
+    if (this.circumstances.blocked === this.planned.dependency) { return true; }
     const { lost } = this.newSandboxes.find(({ began }) => began === sandbox)!;
     return !this.circumstances.restartsAll.size && this.ends.some(t => t < lost);
   }

@@ -47,6 +47,7 @@ export function storyOf(pod: RandomPod, minor: number, guarantees: readonly Guar
   const isOver = overAfter(pod, disturbance);
   const circumstances = {
     isOver,
+    blocked: disturbance.blocked,
     disturbed: pod.fault !== 'none',
     restartOpens: minor >= RESTART_BUG.since,
     gated: new Set(plan.dependencies.filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE).map(d => d.dependent)),

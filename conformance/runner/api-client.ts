@@ -1,5 +1,6 @@
 import { Agent, request } from 'http';
 import { createInterface } from 'readline';
+import { Merge } from './faults';
 import { Manifest } from './manifests';
 import { LateError } from './poll';
 
@@ -43,9 +44,9 @@ export class ApiClient {
     await this.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
 
-  /** Changes these fields by a merge patch. */
-  public async patch(path: string, fields: object): Promise<void> {
-    await this.send('PATCH', path, fields, 'application/merge-patch+json');
+  /** Changes these fields by a patch of this kind. */
+  public async patch(path: string, fields: object, merge: Merge): Promise<void> {
+    await this.send('PATCH', path, fields, `application/${merge}-patch+json`);
   }
 
   public async delete(path: string): Promise<void> {

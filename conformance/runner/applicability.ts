@@ -36,7 +36,7 @@ export function restartMoment({ faults = [] }: Story): number | undefined {
 }
 
 function needsOwnNode({ needsOwnNode: reason, staticPods, faults = [] }: Story): string | undefined {
-  const everywhere = ['delete-pod', 'read-log', 'ask-why', 'count-events', 'create', 'patch'];
+  const everywhere = ['delete-pod', 'read-log', 'ask-why', 'count-events', 'create', 'patch', 'remove'];
   if (reason !== undefined) { return reason; }
   if (staticPods) { return 'it writes to the folder of manifests'; }
   return faults.some(f => !everywhere.includes(f.action.kind)) ? 'it disturbs its node' : undefined;

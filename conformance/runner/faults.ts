@@ -21,11 +21,15 @@ export type FaultAction =
   | { readonly kind: 'ask-why'; readonly container: string }
   | { readonly kind: 'count-events'; readonly container: string; readonly text: string }
   | { readonly kind: 'create'; readonly objects: (chart: Chart) => void }
-  | { readonly kind: 'patch'; readonly api: string; readonly path: string; readonly fields: object };
+  | { readonly kind: 'patch'; readonly api: string; readonly path: string; readonly fields: object; readonly merge: Merge }
+  | { readonly kind: 'remove'; readonly path: string };
 
 type Signal = 'KILL' | 'TERM' | 'STOP' | 'CONT';
 
-interface Moment {
+/** A strategic merge finds the items of a list by their names. */
+export type Merge = 'merge' | 'strategic-merge';
+
+export interface Moment {
   readonly at: Event;
   readonly afterMs?: number;
 }
@@ -76,6 +80,13 @@ export function create(name: string, objects: (chart: Chart) => void, { at, afte
 }
 
 /** Changes fields of an object, such as `configmaps/settings`. By default the object belongs to the core API. */
-export function patch(path: string, fields: object, { at, afterMs = 0, api = '/api/v1' }: Moment & { readonly api?: string }): Fault {
-  return { name: `patch ${path}`, at, afterMs, action: { kind: 'patch', api, path, fields } };
+export function patch(
+  path: string, fields: object, { at, afterMs = 0, api = '/api/v1', merge = 'merge' }: Moment & { readonly api?: string; readonly merge?: Merge },
+): Fault {
+  return { name: `patch ${path}`, at, afterMs, action: { kind: 'patch', api, path, fields, merge } };
+}
+
+/** Deletes an object of the core API, such as `configmaps/settings`. */
+export function remove(path: string, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `remove ${path}`, at, afterMs, action: { kind: 'remove', path } };
 }

@@ -41,7 +41,8 @@ export async function inject(
     case 'restart-kubelet': t = await node!.restartKubelet(); break;
     case 'delete-pod': await api.delete(path); break;
     case 'create': for (const manifest of brought) { await api.create(namespace, manifest); } break;
-    case 'patch': await api.patch(`${action.api}/namespaces/${namespace}/${action.path}`, action.fields); break;
+    case 'patch': await api.patch(`${action.api}/namespaces/${namespace}/${action.path}`, action.fields, action.merge); break;
+    case 'remove': await api.delete(`/api/v1/namespaces/${namespace}/${action.path}`); break;
     case 'read-log': await api.text(`${path}/log?container=${action.container}`); break;
     case 'count-events': detail = `${await countEvents(cluster, namespace, pod, action.text)}`; break;
     case 'ask-why': detail = await askWhy(cluster, namespace, pod); break;
