@@ -2,7 +2,7 @@ import { ApiObject, Duration } from 'cdk8s';
 import { ImagePullPolicy, Probe } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, Mechanism, OrderedPod, Protocol, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
-import { ended, follows, happens, never, prints, ready, start, startsAfter, startsBefore, Story, term } from '../runner/story';
+import { ended, follows, freeze, happens, injected, kill, never, prints, ready, start, startsAfter, startsBefore, Story, term, thaw } from '../runner/story';
 import { gated, NEEDS_CACHE } from './apps/gated';
 import { LOADING } from './apps/outside';
 
@@ -34,6 +34,17 @@ export const stories: Readonly<Record<string, Story>> = {
       follows(start('app'), start('agent'), { atLeastMs: -500 }),
       follows(start('late'), start('agent'), { atLeastMs: 2900 }),
     ],
+  },
+  'gate-dependency-frozen': {
+    about: 'ENTRYPOINT_GATE: a dependency that hangs after it was ready holds a dependent that restarts, until it answers again.',
+    app: gated({}),
+    containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@1s' } },
+    faults: [
+      freeze('cache', { at: start('app'), afterMs: 1500 }),
+      kill('app', { at: injected('freeze cache'), afterMs: 500 }),
+      thaw('cache', { at: injected('freeze cache'), afterMs: 9000 }),
+    ],
+    expect: [startsAfter('app', ready('cache')), follows(start('app', 2), injected('thaw cache'), { withinMs: 8000 })],
   },
   'gate-list-order': {
     about: 'DISORDER: a container that waits by list order until an app is RUNNING starts while the gate of the app still waits. The plan contains a warning.',
