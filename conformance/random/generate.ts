@@ -12,7 +12,7 @@ const MOST_CONTAINERS = 8;
 const FAULT_NAMES = Object.keys(FAULTS).filter(name => name !== 'none');
 /** The frequent checks come twice. */
 const CHECKS = ['tcp', 'tcp', 'http', 'http', 'exec', 'unix', 'file', 'delay', 'all'] as const;
-/** Faults that are possible in few pods: each pod tries two of them first. */
+/** Faults that are possible in few pods: each pod first tries two rare faults. */
 const RARE_FAULTS = FAULT_NAMES.filter(name => /^(stops|restarts-all)|^(crashes|killed)-waiting$/.test(name));
 
 /** The values that the library may refuse in this pod. The pod gets a value only if the library accepts it. */
