@@ -22,5 +22,5 @@ export type Conflict =
       readonly needs: readonly string[];
     };
 
-/** What the planner finds: an error, or a conflict that becomes one. */
+/** A finding of the planner: an error, or a conflict that becomes one. */
 export type Finding = Problem | Conflict;
