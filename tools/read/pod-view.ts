@@ -162,8 +162,8 @@ function readCommands(
   );
   const more = { envFrom: json.envFrom !== undefined, keepsFiles: (json.volumeMounts ?? []).length > 0 };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
-  const command = expandVariables(json.command ?? [], known);
-  const args = expandVariables(json.args ?? [], known);
+  const command = expandVariables(omitLongCommands(json.command), known);
+  const args = expandVariables(omitLongCommands(json.args), known);
   const gate = parseAgentArgs(command, agentPath);
   const found = findCommand(json, images);
   const imageCommand = found?.from === 'image' ? found : undefined;
@@ -175,7 +175,7 @@ function readCommands(
       return [...command, ...args];
     }
     if (imageCommand) {
-      return [...imageCommand.command, ...(imageCommand.args ?? args)];
+      return omitLongCommands([...imageCommand.command, ...(imageCommand.args ?? args)]);
     }
     if (getImageName(json.image) === 'k8s-wait-for') {
       return ['wait_for.sh', ...args];
@@ -184,7 +184,7 @@ function readCommands(
     return unwrapCommand(args)?.script === undefined ? [] : args;
   };
   const hook = json.lifecycle?.postStart;
-  const hookWords = hook?.exec?.command ?? [];
+  const hookWords = omitLongCommands(hook?.exec?.command);
   const agentHook = parseAgentArgs(hookWords, agentPath);
   const ownHook = hook?.exec && !agentHook ? readCommand(hookWords, env, more) : undefined;
   const isWait = slot === 'INIT' && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
@@ -202,6 +202,13 @@ function readCommands(
 /** Returns the words of the command and the arguments that the manifest and the image file contain. */
 export function listWords({ json: { command = [], args = [] }, imageCommand }: ContainerView): string[] {
   return imageCommand ? [...imageCommand.command, ...(imageCommand.args ?? args)] : [...command, ...args];
+}
+
+const LONGEST_WORD = 100_000;
+
+/** Ignores commands with very long words, which take long to read. */
+function omitLongCommands(words: readonly string[] = []): readonly string[] {
+  return words.some(word => word.length > LONGEST_WORD) ? [] : words;
 }
 
 /** Returns the path of the annotations of the pod. */
