@@ -24,7 +24,7 @@ const CONTENT: Readonly<Record<string, string>> = {
     'chooses a mechanism for each dependency. Each mechanism has a file or a folder: `judge.ts` (words, ' +
     'cost, conditions, guarantee), `plan.ts` (decisions)',
   'src/planner/advice':
-    'explains a dependency that is impossible or weak, and finds what the user can change. `planPod` does not need it',
+    'explains dependencies that are impossible or weak: what can the user change? `planPod` needs only `changes.ts`',
   'src/emit': 'writes the `PodPlan` into the pod spec, and decides nothing',
   'src/engine': 'reads, plans and writes one pod: `order-pod.ts`',
   'src/policy':

@@ -322,7 +322,7 @@ export function namesOnlyReady({ isHeadless, publishesNotReady }: AwaitedPart<Ap
   return isHeadless === true && !publishesNotReady;
 }
 
-/** Whether these labels contain the wanted labels. */
+/** Whether these labels, or other fields, have the wanted values. */
 export function hasLabels(labels: JsonObject, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }

@@ -14,6 +14,8 @@ export function findShortestCycles(needs: Needs): string[][] {
   }
   const open = new Set(needs.keys());
   removeEnds(open, needs, neededBy);
+  // For the time only: each name that stays is searched from.
+  removeEnds(open, neededBy, needs);
   const cycles: string[][] = [];
   for (const start of open) {
     const before = findReachable(start, name => neededBy.get(name) ?? []);

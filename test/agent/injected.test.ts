@@ -143,7 +143,7 @@ describeAgent('random pods', () => {
       }
       const used = new Set(inSpec(spec).flatMap(c => (c.volumeMounts ?? []).map(m => m.name)));
       expect(volumes.filter(name => !used.has(name))).toEqual([]);
-    }), { numRuns: runs(1000) });
+    }), { numRuns: runs(1500) });
     expect(agents).toBeGreaterThan(runs(1000));
   });
 });

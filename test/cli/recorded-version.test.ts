@@ -87,6 +87,7 @@ spec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: a
 test.each([
   ['in the pod template', DEPLOYMENT.replace('depends-on', 'depend-on'), '<stdin>:6:30'],
   ['of a Pod', POD.replace('depends-on', 'depends_on'), '<stdin>:5:17'],
+  ['of a workload without a name', DEPLOYMENT.replace('depends-on', 'depend-on').replace('name: web', 'generateName: web'), '<stdin>:6:30'],
   ['of a workload', DEPLOYMENT.replace('{name: web}', '{name: web, annotations: {cdk8s-startup-order.github.io/kubernetesVersion: "1.33"}}'), '<stdin>:3:37'],
 ])('order refuses an annotation of the project that does not exist: %s', (_place, text, position) => {
   const { code, out, error } = orderInput(text);

@@ -10,6 +10,7 @@ const UNKNOWN = "write the `command` of 'app' and 'dep', or add their images to 
 const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
 const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
 const HOOK = { exec: { command: ['/hook'] } };
+const OPENING: Options = { timeoutSeconds: 5, onTimeout: CONTINUE };
 const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 
 /** On nodes of each version. */
@@ -242,6 +243,11 @@ describe('the remedies that raise a guarantee', () => {
       ['leave `onTimeout` out, and leave `mechanism` out']],
     ['no timeout without an effect', 'app', { ...READY_ON_1, roleStated: false }, { condition: RUNNING, mechanism: Mechanism.GUARDED_HOOK, timeoutSeconds: 5 },
       { capabilities: { ...ALL.capabilities!, serialStarts: false } }, ['leave `mechanism` and `timeout` out']],
+    ['no CONTINUE, without an effect for FAIL', 'app', { ...PROBED, roleStated: false }, OPENING, {}, ['leave `onTimeout` and `timeout` out']],
+    ['FAIL only beside a remedy that keeps it', 'app', PROBED, OPENING, {}, [
+      `${NODES_1_35}, and use FAIL as \`onTimeout\` of container 'app'`, "give 'dep' the role SIDECAR, and leave `onTimeout` and `timeout` out",
+      `${COMMAND}, and use FAIL as \`onTimeout\` of container 'app'`,
+    ]],
     ['the role INIT, for an exit', 'app', ENDS, { condition: COMPLETED }, ALL, ["give 'dep' the role INIT and use the condition COMPLETED"]],
     ['the role INIT without options that it does not have', 'app', ENDS, { condition: COMPLETED, mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 30 }, ALL,
       ["give 'dep' the role INIT and use the condition COMPLETED, and leave `mechanism` and `timeout` out"]],

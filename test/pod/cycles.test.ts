@@ -48,7 +48,8 @@ test.each(['in its order', 'backwards'])('a chain of 20,000 that is declared %s 
   expect(names(plan(graph(Object.fromEntries(declaration === 'backwards' ? needs.reverse() : needs))))).toEqual(chain);
 });
 
-test('a cycle of 2,000 is found', () => {
+test('a cycle of 2,000 is found, and the cycle at the end of a chain of 50,000', () => {
   const [found] = findShortestCycles(new Map(Array.from({ length: 2000 }, (_, i) => [`${i}`, [`${(i + 1) % 2000}`]])));
   expect(found.length).toBe(2000);
+  expect(findShortestCycles(new Map(Array.from({ length: 50_000 }, (_, i) => [`${i}`, [`${i === 0 ? 1 : i - 1}`]])))).toEqual([['0', '1']]);
 });

@@ -40,3 +40,11 @@ test('objects without a valid pod spec are no workloads', () => {
 test('a workload without a name has its generateName', () => {
   expect(findWorkloads({ apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-' }, spec: pod })[0].name).toBe('web-');
 });
+
+test('a command with a very long word, or with variables that would make one, is unknown', () => {
+  const wait = ['sh', '-c', 'until nc -z db 5432; do sleep 1; done'];
+  const waitsOf = (command: string[], value = '') =>
+    readPodView(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'a', command, env: [{ name: 'A', value }] }] } })[0]).containers[0].command.waits.length;
+  expect([waitsOf(wait), waitsOf([...wait, 'x'.repeat(100_001)]), waitsOf([...wait, '$(A)'.repeat(25_000)], 'x'.repeat(1000))]).toEqual([1, 0, 0]);
+  expect(waitsOf([...wait, '$(A)'.repeat(25_000)], 'x'.repeat(30_000))).toBe(1);
+});

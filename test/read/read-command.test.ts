@@ -1,3 +1,4 @@
+import { parseOptions } from '../../tools/read/command/options';
 import { CommandReading, isReplaceable, readCommand } from '../../tools/read/read-command';
 import { describeTarget } from '../../tools/read/wait';
 
@@ -287,4 +288,9 @@ test.each([
 
 test('the file that wget writes is work only where another container can read it', () => {
   expect(isReplaceable(script(inLoop('wget -q http://c/a')))).toBe(true);
+});
+
+test('a word of very many letters is read', () => {
+  expect(waits(readCommand(['pg_isready', `-${'q'.repeat(90_000)}`, '-h', 'db'], new Map()))).toEqual([]);
+  expect([...parseOptions([`-${'q'.repeat(200_000)}`]).flags]).toEqual(['-q']);
 });

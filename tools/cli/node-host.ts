@@ -131,25 +131,23 @@ async function start(program: string, args: readonly string[], milliseconds: num
     stream.on('data', data => parts.push(data));
     return parts;
   });
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    stdout.destroy();
-    stderr.destroy();
-    try {
-      process.kill(-pid!, 'SIGKILL');
-    } catch {
-      /* The command has ended, and a daemon that it has started holds its output. */
-    }
-  }, milliseconds);
-  const code = await new Promise((resolve, reject) => {
+  let timer: NodeJS.Timeout | undefined;
+  const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
+    timer = setTimeout(() => {
+      // Not when the command has ended: this user may not be allowed to kill it.
+      reject(new Error(`no answer within ${milliseconds / 1000} s`));
+      stdout.destroy();
+      stderr.destroy();
+      try {
+        process.kill(-pid!, 'SIGKILL');
+      } catch {
+        /* The command has ended, and a daemon that it has started holds its output. */
+      }
+    }, milliseconds);
   }).finally(() => {
     clearTimeout(timer);
   });
-  if (isLate) {
-    throw new Error(`no answer within ${milliseconds / 1000} s`);
-  }
   if (code !== 0) {
     throw Object.assign(new Error(`the exit code is ${code}`), { stderr: Buffer.concat(error).toString() });
   }

@@ -17,7 +17,7 @@ export function listNativeSidecars({ sidecars, capabilities }: PodReading): read
 }
 
 /** The field for which the API server rejects an ordinary init container. */
-export function findRefusedField({ json }: ContainerView): string | undefined {
+export function findRefusedField({ json }: ContainerView) {
   return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(
     field => json[field] !== undefined,
   );

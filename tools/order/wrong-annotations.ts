@@ -20,8 +20,9 @@ export function findWrongAnnotations(document: unknown, workloads: readonly Foun
   for (const { path, value } of unwrapList(document)) {
     const place = root.enter(...path.map(key => (key === 'items' ? key : Number(key))));
     const { kind, metadata } = objectOf(value) ?? {};
-    const { name, namespace } = objectOf(metadata) ?? {};
-    const names = { kind: textOf(kind) ?? '', name: textOf(name) ?? '', namespace: textOf(namespace) };
+    const { name, generateName, namespace } = objectOf(metadata) ?? {};
+    const title = textOf(name) ?? textOf(generateName) ?? '';
+    const names = { kind: textOf(kind) ?? '', name: title, namespace: textOf(namespace) };
     visit(value, place, formatTitle(names));
   }
   return root.problems;

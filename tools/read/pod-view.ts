@@ -8,7 +8,7 @@ import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../src/agent/contract';
 import { AGENT_ANNOTATION } from '../../src/api/private/annotations';
 import { ContainerSlot } from '../../src/api/private/enums';
-import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { ContainerJson, EnvVarJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { ImageFile } from '../../src/images/image-file';
 import { Capabilities, resolveNearestTarget } from '../../src/pod/capabilities';
 import { expandVariables } from '../../src/pod/checks/commands';
@@ -161,9 +161,8 @@ function readCommands(
     (json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]),
   );
   const more = { envFrom: json.envFrom !== undefined, keepsFiles: (json.volumeMounts ?? []).length > 0 };
-  const known = (json.env ?? []).filter(({ value }) => value !== undefined);
-  const command = expandVariables(omitLongCommands(json.command), known);
-  const args = expandVariables(omitLongCommands(json.args), known);
+  const command = expandWords(json.command, json.env);
+  const args = expandWords(json.args, json.env);
   const gate = parseAgentArgs(command, agentPath);
   const found = findCommand(json, images);
   const imageCommand = found?.from === 'image' ? found : undefined;
@@ -205,6 +204,14 @@ export function listWords({ json: { command = [], args = [] }, imageCommand }: C
 }
 
 const LONGEST_WORD = 100_000;
+/** A word can contain a variable many times. */
+const LONGEST_VALUE = 1000;
+
+/** Expands variables as the kubelet does, except for those with a long value, or without one in the manifest. */
+function expandWords(words: readonly string[] | undefined, env: readonly EnvVarJson[] = []): readonly string[] {
+  const known = env.filter(({ value }) => value !== undefined && value.length <= LONGEST_VALUE);
+  return omitLongCommands(expandVariables(omitLongCommands(words), known));
+}
 
 /** Ignores commands with very long words, which take long to read. */
 function omitLongCommands(words: readonly string[] = []): readonly string[] {

@@ -2,7 +2,7 @@
 export interface Wait {
   readonly targets: readonly WaitTarget[];
   /** The wait has a limit: a time, a number of tries, or an `exit`. */
-  readonly bounded?: boolean;
+  readonly bounded: boolean;
   /** The limit in seconds, if it is specified. */
   readonly limitSeconds?: number;
   /** After its limit, the command goes on without an error. */

@@ -21,6 +21,9 @@ const OPTIONS = { mechanism: 'mechanism', onTimeout: 'onTimeout', timeoutSeconds
 
 type Option = keyof typeof OPTIONS;
 
+/** A remedy that `use FAIL` would contradict. */
+const LEAVES_ON_TIMEOUT = /leave [^,]*`onTimeout`/;
+
 /** A check that every mechanism can make. */
 const ON_PORT = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
 /** A check that the kubelet can make in each pod. */
@@ -40,23 +43,26 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
     // A hook of an app container opens with FAIL, too (SO404).
     const alone = inferRole(leaveAlone(failing), intent);
     if (isClosed(alone, intent, askedMechanism)) {
-      return completeAll([[fail, alone]], intent);
+      const isEnough = leaveForClosed(alone, intent) === '';
+      return [isEnough ? fail : leaveForClosed(leaveAlone(edge), intent) || fail];
     }
     const others = findRemedies(failing, intent);
     // The order of `initContainers` has no `onTimeout`.
-    return waitsForEnd(edge) ? others : alsoNeed(fail, others);
+    const failOf = others.map(other => (waitsForEnd(edge) || LEAVES_ON_TIMEOUT.test(other) ? '' : fail));
+    return failOf.includes('') ? others.map((other, i) => joinClauses(other, failOf[i])) : alsoNeed(fail, others);
   }
   if (isExternal(edge)) {
     return [];
   }
   const alone = leaveAlone(edge);
-  const leave = leaveForClosed(alone, intent);
-  if (leave !== '') {
+  const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === 'CONTINUE');
+  const failOfOther = open ? useFail(open.dependent) : '';
+  const leave = leaveForClosed(edge, intent) || joinClauses(leaveForClosed(alone, intent), failOfOther);
+  if (leave !== failOfOther) {
     return [leave];
   }
-  const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === 'CONTINUE');
   if (open && isClosed(alone, intent)) {
-    return [useFail(open.dependent)];
+    return [failOfOther];
   }
   if (waitsForEnd(edge)) {
     return findRemediesOfEnd(edge, intent);
@@ -155,8 +161,12 @@ function leaveAlone<E extends AnyEdge>(edge: E): E {
 
 /** Returns the dependency with the role that the planner gives to its container. */
 export function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
-  const isMoved = !isExternal(edge) && inferRoles({ edges: [edge], externals: [], problems: [] }, intent) !== intent;
-  return isMoved ? supposeSidecar(edge) : edge;
+  // An app container that opens for another dependent stays one.
+  if (isExternal(edge) || edge.siblings.open.some(s => s.dependent !== edge.dependent)) {
+    return edge;
+  }
+  const inferred = inferRoles({ edges: [edge], externals: [], problems: [] }, intent);
+  return inferred === intent ? edge : supposeSidecar(edge);
 }
 
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */

@@ -25,7 +25,9 @@ export function parseOptions(words: readonly string[], optionsWithValue = ''): O
     } else if (!word.startsWith('-') || word === '-') {
       rest.push(word);
     } else if (/^-[^-]./s.test(word) && !withValue.includes(word)) {
-      left.push(...splitLetters(word, withValue).reverse());
+      for (const letter of splitLetters(word, withValue).reverse()) {
+        left.push(letter);
+      }
     } else {
       flags.add(word);
       const next = withValue.includes(word) ? left.pop() : undefined;
