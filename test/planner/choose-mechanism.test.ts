@@ -233,7 +233,7 @@ describe('the remedies that raise a guarantee', () => {
     ['with onTimeout CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, {},
       [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case ${USE_FAIL}`]],
     ['the same with a mechanism that cannot', 'app', READY_ON_1, { onTimeout: CONTINUE, mechanism: POST_START }, {},
-      [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case leave \`mechanism\` out, and leave \`onTimeout\` out`]],
+      [`${NODES_1_35}, or give 'dep' the role SIDECAR, or ${COMMAND}, and in each case leave \`onTimeout\` out, and leave \`mechanism\` out`]],
     ['no volume for a container that cannot move', 'app', { ready: file('/v/x'), roleStated: false, restartPolicy: 'Never', forbiddenOnSidecar: ['restartPolicy Never'] }, {}, {}, [NODES_1_35, COMMAND]],
     ['FAIL alone, where a guard fails closed', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: CONTINUE }, NEWEST, [USE_FAIL]],
     ['FAIL alone, where the role follows', 'app', { ...READY_ON_1, roleStated: false }, { timeoutSeconds: 5, onTimeout: CONTINUE }, {}, [USE_FAIL]],

@@ -14,42 +14,36 @@ import { failsClosed, forbidsAgent, isAtLeast } from '../mechanisms/mechanism';
 import { findConflicts } from '../schedule/container-slots';
 
 /** An imperative clause, and the dependency and its pod after the change. */
-type Change<E extends AnyEdge = Edge> = readonly [remedy: string, edge: E, intent?: PodIntent];
+type Change = readonly [remedy: string, edge: Edge, intent?: PodIntent];
 
 /** The options of a dependency that can make it impossible, and the name of each for users. */
 const OPTIONS = { mechanism: 'mechanism', onTimeout: 'onTimeout', timeoutSeconds: 'timeout', guarantee: 'guarantee' };
 
 type Option = keyof typeof OPTIONS;
 
-/** A remedy that `use FAIL` would contradict. */
-const LEAVES_ON_TIMEOUT = /leave [^,]*`onTimeout`/;
-
 /** A check that every mechanism can make. */
 const ON_PORT = { check: { kind: 'tcpSocket', port: 1 }, source: 'readyWhen' } as const;
 /** A check that the kubelet can make in each pod. */
 const OF_KUBELET = { check: { kind: 'command', command: [] }, source: 'startupProbe' } as const;
 
-/** Finds the changes that would make a dependency FAIL_CLOSED. */
-export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[] {
+/** Finds the changes that would make a dependency FAIL_CLOSED. `fail`: a change of `onTimeout` that is made, too. */
+export function findRemedies(edge: AnyEdge, intent: PodIntent, fail = ''): readonly string[] {
   const { declared, askedMechanism, askedGuarantee } = edge;
   if (askedGuarantee === 'EVERY_START' && forbidsAgent(intent) && !isExternal(edge)) {
     return [leaveAndComplete('guarantee', edge, intent)];
   }
   if (declared.onTimeout === 'CONTINUE') {
-    const fail = stopContinuing(edge);
+    const stop = stopContinuing(edge);
     const leavesOut = declared.timeoutSeconds === undefined && !waitsForEnd(edge);
     const onTimeout = leavesOut ? undefined : 'FAIL';
     const failing: AnyEdge = { ...edge, declared: { ...declared, onTimeout } };
     // A hook of an app container opens with FAIL, too (SO404).
     const alone = inferRole(leaveAlone(failing), intent);
     if (isClosed(alone, intent, askedMechanism)) {
-      const isEnough = leaveForClosed(alone, intent) === '';
-      return [isEnough ? fail : leaveForClosed(leaveAlone(edge), intent) || fail];
+      return [leaveAnd(stop, alone, intent)];
     }
-    const others = findRemedies(failing, intent);
     // The order of `initContainers` has no `onTimeout`.
-    const failOf = others.map(other => (waitsForEnd(edge) || LEAVES_ON_TIMEOUT.test(other) ? '' : fail));
-    return failOf.includes('') ? others.map((other, i) => joinClauses(other, failOf[i])) : alsoNeed(fail, others);
+    return findRemedies(failing, intent, waitsForEnd(edge) ? '' : stop);
   }
   if (isExternal(edge)) {
     return [];
@@ -57,12 +51,12 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
   const alone = leaveAlone(edge);
   const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === 'CONTINUE');
   const failOfOther = open ? useFail(open.dependent) : '';
-  const leave = leaveForClosed(edge, intent) || joinClauses(leaveForClosed(alone, intent), failOfOther);
-  if (leave !== failOfOther) {
-    return [leave];
+  const isEnough = [edge, alone].map(e => findForClosed(e, intent).length > 0);
+  if (isEnough.includes(true)) {
+    return [isEnough[0] ? leaveAnd(fail, edge, intent) : joinClauses(leaveAnd(fail, alone, intent), failOfOther)];
   }
   if (open && isClosed(alone, intent)) {
-    return [failOfOther];
+    return [joinClauses(fail, failOfOther)];
   }
   if (waitsForEnd(edge)) {
     return findRemediesOfEnd(edge, intent);
@@ -70,13 +64,9 @@ export function findRemedies(edge: AnyEdge, intent: PodIntent): readonly string[
   // The dependencies beside this one may need the same change.
   const found = [edge, alone].map(e => findChanges(e, intent)).find(changes => changes.length > 0) ?? [];
   const keeping = found.filter(([, changed, pod = intent]) => isClosed(changed, pod, askedMechanism));
-  return completeAll(keeping.length > 0 ? keeping : found, intent);
-}
-
-/** Returns the changes that make a dependency FAIL_CLOSED, with everything else that it then needs. */
-function completeAll(changes: readonly Change<AnyEdge>[], intent: PodIntent): string[] {
+  const changes = keeping.length > 0 ? keeping : found;
   const remedies = changes.map(([remedy]) => remedy);
-  const needs = changes.map(([, edge, pod = intent]) => leaveForClosed(edge, pod));
+  const needs = changes.map(([, changed, pod = intent]) => leaveAnd(fail, changed, pod));
   if (needs.some(need => need !== needs[0])) {
     return remedies.map((remedy, i) => joinClauses(remedy, needs[i]));
   }
@@ -235,31 +225,36 @@ function findNeeds(edge: AnyEdge, intent: PodIntent): string | undefined {
     ways.push([useCheckOfPort(edge), withDependency(edge, { ready: ON_PORT })]);
   }
   for (const [check, way] of ways) {
-    const leave = findOptions(way, intent);
-    if (leave !== undefined) {
-      return joinClauses(leave, check);
+    const options = findOptions(way, intent);
+    if (options) {
+      return joinClauses(leaveOut(options), check);
     }
   }
   return undefined;
 }
 
-/** Returns the options to leave out for the guarantee FAIL_CLOSED; '': none, or they are not the reason. */
-function leaveForClosed(edge: AnyEdge, intent: PodIntent): string {
-  return listOptions(edge).length === 0 ? '' : (findOptions(edge, intent, 'FAIL_CLOSED') ?? '');
+/** Returns the options to leave out for the guarantee FAIL_CLOSED; empty: none, or they are not the reason. */
+function findForClosed(edge: AnyEdge, intent: PodIntent): readonly Option[] {
+  return listOptions(edge).length === 0 ? [] : (findOptions(edge, intent, 'FAIL_CLOSED') ?? []);
 }
 
-/** Returns the options to leave out, so that the dependency is possible; '': none; `undefined`: nothing is enough. */
-function findOptions(edge: AnyEdge, intent: PodIntent, guarantee?: Guarantee): string | undefined {
+/** Returns the options to leave out for FAIL_CLOSED, and the change of `onTimeout` if it stays. */
+function leaveAnd(fail: string, edge: AnyEdge, intent: PodIntent): string {
+  const options = findForClosed(edge, intent);
+  return joinClauses(options.includes('onTimeout') ? '' : fail, leaveOut(options));
+}
+
+/** Returns the options to leave out, so that the dependency is possible; `undefined`: nothing is enough. */
+function findOptions(edge: AnyEdge, intent: PodIntent, guarantee?: Guarantee): readonly Option[] | undefined {
   let selections: Option[][] = [[]];
   for (const option of listOptions(edge)) {
     selections = [...selections, ...selections.map(selection => [...selection, option])];
   }
-  const options = selections.find(selection => {
+  return selections.find(selection => {
     // The planner has given the container its role with all options.
     const freed = selection.length === 0 ? edge : inferRole(withoutOptions(edge, selection), intent);
     return isPossible(freed, intent, guarantee);
   });
-  return options && leaveOut(options);
 }
 
 /** Returns the options that the dependency or the workload states. */
