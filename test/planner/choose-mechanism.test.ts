@@ -258,6 +258,25 @@ describe('the remedies that raise a guarantee', () => {
     expect(remediesOf(plan(one(role, words, options, about, app)))).toEqual(expected);
   });
 
+  const beside = (options: Options) => pod(p => {
+    p.app('dep', { ...READY_ON_1, roleStated: false });
+    p.app('app', [on('dep', options)]);
+    p.app('other', [on('dep', OPENING)]);
+  });
+
+  test.each<[string, PodIntent, string]>([
+    ['the mechanism, and CONTINUE of another dependent', beside({ mechanism: POST_START }), "leave `mechanism` out, and use FAIL as `onTimeout` of container 'other'"],
+    ['the guarantee, and the same', beside({ condition: RUNNING, guarantee: BEST_EFFORT }), "leave `guarantee` out, and use FAIL as `onTimeout` of container 'other'"],
+    ['the guarantee, on a container that its own dependency keeps in place', pod(p => {
+      p.app('first', { ...READY_ON_1, roleStated: false, postStart: HOOK });
+      p.app('dep', [on('first', { condition: STARTED })], { ready: delay(7), roleStated: false });
+      p.app('app', [on('dep', { condition: RUNNING, guarantee: BEST_EFFORT })]);
+    }, NEWEST), 'leave `guarantee` out'],
+  ])('are options: %s', (_what, intent, remedy) => {
+    const { edges, intent: planned } = plan(intent);
+    expect(edges.find(e => e.dependent === 'app')!.findRemedies(planned!)).toEqual([remedy]);
+  });
+
   test.each<[string, ContainerWords, StartCondition, string]>([
     ['a check that others can make', { ready: file('/ready'), readiness: true }, READY, "give 'dep' a ready check that asks a port (`readyWhen`)"],
     ['the condition READY', { ready: tcp(1), readiness: true, postStart: HOOK }, STARTED, "depend on 'dep' with the condition READY"],
