@@ -114,8 +114,55 @@ const changingImage = ({ dependency: { name, role } }: Subject, at: Moment) => {
 };
 const changesImage = (s: Subject) => serves(s) && s.dependency.preStop === undefined && s.dependency.postStart === undefined;
 
+/** A postStart hook that fails needs a container that no other hook ends. */
+const hooked = ({ preStop, postStart }: RandomContainer) => preStop === undefined && postStart === undefined;
+
+/** Returns two kills for each container that serves, at moments of its own. */
+const killingAll = (s: Subject): readonly Fault[] => s.pod.containers.filter(c => c.check && policyOf(s, c) === RestartPolicy.ALWAYS).flatMap(c => {
+  const early = kill(c.name, { at: start(c.name), afterMs: 1500 + 4 * c.readyMs });
+  const late = kill(c.name, { at: injected(early.name), afterMs: 2000 + 20 * c.stopMs });
+  return [{ ...early, mayMiss: true }, { ...late, name: `${late.name} again`, mayMiss: true }];
+});
+
 /** Faults that are no row of the fault matrix. */
 export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
+  'kills-all': {
+    applies: bothServe,
+    disturb: s => ({ faults: killingAll(s), limitSeconds: 75 }),
+  },
+  'kills-all-with-kubelet': {
+    applies: bothServe,
+    disturb: s => {
+      const restart = restartKubelet({ at: start(s.dependent.name), afterMs: 5 * s.dependency.readyMs });
+      return { faults: [...killingAll(s), restart], limitSeconds: 90 };
+    },
+  },
+  'hook-fails': {
+    applies: s => serves(s) && restarts(s) && s.dependency.role !== INIT && hooked(s.dependency),
+    change: s => changed(s.dependency.name, { postStart: 'fails-first' })(s),
+    disturb: s => ({ restarts: { [s.dependency.name]: 1 }, limitSeconds: 75 }),
+  },
+  'hook-fails-dependent': {
+    applies: s => dependentRestarts(s) && hooked(s.dependent),
+    change: s => changed(s.dependent.name, { postStart: 'fails-first' })(s),
+    disturb: s => ({ restarts: { [s.dependent.name]: 1 }, limitSeconds: 75 }),
+  },
+  'ends-later': {
+    applies: s => serves(s) && dependentRestarts(s) && !waitsForExit(s),
+    disturb: s => ({
+      behaviours: { [s.dependency.name]: { ...behaviourOf(s.dependency), exitAt: `${s.dependency.readyMs + 5000}ms` } },
+      faults: [{ ...kill(s.dependent.name, { at: exit(s.dependency.name), afterMs: 200 + s.dependency.stopMs }), mayMiss: true }],
+      blocks: true,
+      limitSeconds: 45,
+    }),
+  },
+  'stops-by-deadline': {
+    applies: isStoppedInOrder,
+    disturb: s => {
+      const deadline = { ...patch(`pods/${POD_NAME}`, { spec: { activeDeadlineSeconds: 1 } }, whole(s, 2500)), name: `end the pod of ${s.first}` };
+      return { faults: [deadline, deletePod(s.first, { at: injected(deadline.name), afterMs: 35_000 })], limitSeconds: 120 };
+    },
+  },
   'config-late': {
     applies: any,
     change: s => changed(s.dependency.name, { lateConfig: true })(s),

@@ -36,8 +36,8 @@ export interface RandomContainer {
   readonly liveness?: boolean;
   /** The preStop hook of the user: it ends the program, if that runs, with code 0; lasts for 0.2 s; sleeps for 1 s; or sends a request. */
   readonly preStop?: 'ends-program' | 'lasts' | 'sleep' | 'http';
-  /** The postStart hook of the user: it lasts for 0.2 s, or sleeps for 1 s. */
-  readonly postStart?: 'lasts' | 'sleep';
+  /** The postStart hook of the user: it lasts for 0.2 s, sleeps for 1 s, or fails in the first run. */
+  readonly postStart?: 'lasts' | 'sleep' | 'fails-first';
   /** Whether the container needs a ConfigMap that does not exist when the pod is created. */
   readonly lateConfig?: boolean;
   /** The user ID of the container, if it differs from that of the image. */
@@ -196,19 +196,27 @@ function livenessProbeOf(container: RandomContainer): Probe {
 function lifecycleOf(container: RandomContainer): ContainerLifecycle | undefined {
   const { preStop, postStart } = container;
   const lasts = Handler.fromCommand(['sh', '-c', 'sleep 0.2']);
+  // /dev/shm belongs to the pod.
+  const run = `/dev/shm/hook-of-${container.name}`;
+  const starts: Partial<Record<string, Handler>> = {
+    'lasts': lasts,
+    'fails-first': Handler.fromCommand(['sh', '-c', `sleep 0.2; test -e ${run} || { : > ${run}; exit 1; }`]),
+  };
   const stops: Partial<Record<string, Handler>> = {
     'lasts': lasts,
     'ends-program': Handler.fromCommand(['sh', '-c', 'kill -TERM $(pidof test-app); sleep 0.2']),
     'http': Handler.fromHttpGet('/ready', { port: portOf(container) }),
   };
-  const lifecycle = { ...postStart === 'lasts' ? { postStart: lasts } : {}, ...preStop && preStop in stops ? { preStop: stops[preStop] } : {} };
+  const lifecycle = {
+    ...postStart && postStart in starts ? { postStart: starts[postStart] } : {}, ...preStop && preStop in stops ? { preStop: stops[preStop] } : {},
+  };
   return Object.keys(lifecycle).length === 0 ? undefined : lifecycle;
 }
 
 /** Returns the behaviour of a container without a fault. */
 export function behaviourOf(container: RandomContainer): Behaviour {
   const { check, readyMs, stopMs, preStop, postStart } = container;
-  const needsShell = preStop === 'lasts' || preStop === 'ends-program' || postStart === 'lasts';
+  const needsShell = preStop === 'lasts' || preStop === 'ends-program' || postStart === 'lasts' || postStart === 'fails-first';
   const common = { stopIn: `${stopMs}ms`, ...needsShell ? { shell: true } : {} };
   switch (check) {
     case 'tcp': return { tcp: `${portOf(container)}@${readyMs}ms`, ...common };

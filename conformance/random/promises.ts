@@ -108,7 +108,8 @@ class History {
       seen.all.filter(s => s.container === container && (external && container === dependency || s.pod === pod) && is(s)).map(s => s.t);
     this.starts = times(dependent, s => s.stamp === 'start');
     this.lives = times(dependency, s => s.stamp === 'start');
-    const killed = seen.all.filter(s => s.container === RUNNER && s.stamp === `kill ${dependency}` && s.detail === undefined).map(s => s.t);
+    const kills = [`kill ${dependency}`, `kill ${dependency} again`];
+    const killed = seen.all.filter(s => s.container === RUNNER && kills.includes(s.stamp) && s.detail === undefined).map(s => s.t);
     const moments = times(dependency, s => this.isMoment(condition, s));
     this.moments = condition === StartCondition.EXITED ? [...moments, ...killed].sort((a, b) => a - b) : moments;
     this.ends = [...times(dependency, s => s.stamp === 'exit'), ...killed];
@@ -221,7 +222,7 @@ export function keepsShutdownOrder(
     container: dependency,
     judge: (seen, pod, now): Verdict => {
       if (!isOver(seen, pod, now)) { return { state: 'open', text }; }
-      const deletion = seen.all.find(s => s.container === RUNNER && s.stamp.startsWith('delete the pod of '));
+      const deletion = seen.all.find(s => s.container === RUNNER && /^(delete|end) the pod of /.test(s.stamp));
       const of = (container: string, stamp: string) =>
         seen.all.filter(s => s.pod === pod && s.container === container && s.stamp === stamp).map(s => s.t);
       const ran = (container: string) => {

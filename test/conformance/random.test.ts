@@ -47,6 +47,7 @@ describe('the judge', () => {
     ['BEST_EFFORT without a fault: the dependent starts early', { guarantee: BEST_EFFORT }, 'db start 0, app start 500, db ready 1000', 'fails', {}],
     ['BEST_EFFORT with a fault: the dependent starts early', { guarantee: BEST_EFFORT }, 'db start 0, app start 500, db ready 1000', 'holds'],
     ['EVERY_START: the dependency is killed before the restart', EVERY, `${RAN}, runner kill_db 3000, app start 6000`, 'fails'],
+    ['EVERY_START: the dependency is killed a second time before the restart', EVERY, `${RAN}, runner kill_db_again 3000, app start 6000`, 'fails'],
     ['EVERY_START: a restart before it is ready again', EVERY, `${RAN}, db exit 3000 1, db start 4000, app start 6000, db ready 7000`, 'fails'],
     ['EVERY_START: a restart after it is ready again', EVERY, `${RAN}, db exit 3000 1, db start 4000, db ready 5000, app start 5050`, 'holds 50'],
     ['EVERY_START: the dependent restarts as the dependency ends', EVERY, `${RAN}, db exit 3000 1, app start 3100`, 'holds 100'],
@@ -95,20 +96,21 @@ describe('the judge', () => {
     expect(verdict({}, 'db start 0, app start 500', { isOver: () => false }, 3000)).toBe('fails');
   });
 
-  test.each([
+  test.each<[string, string, string, string?]>([
     ['in order', 'app exit 5500 0, db term 5600, pod gone 6000', 'holds 100'],
     ['the dependency gets SIGTERM too early', 'db term 5100, app exit 5500 0, pod gone 6000', 'fails'],
+    ['the dependency gets SIGTERM too early at a deadline', 'db term 5100, app exit 5500 0, pod gone 6000', 'fails', 'end'],
     ['the dependent had exited before the deletion', 'app exit 4000 0, db term 5100, pod gone 6000', 'holds'],
-  ])('a deletion: %s', (_title, stamps, expected) => {
+  ])('a deletion: %s', (_title, stamps, expected, verb = 'delete') => {
     const edge = { dependent: 'app', dependency: 'db', stopMechanism: 'LIFE_LOCK' };
-    const seen = seenIn(`db start 0, app start 100, runner delete_the_pod_of_db 5000, ${stamps}`);
+    const seen = seenIn(`db start 0, app start 100, runner ${verb}_the_pod_of_db 5000, ${stamps}`);
     expect(shown(keepsShutdownOrder(edge, () => true).judge(seen, 'pod', 9e9))).toBe(expected);
   });
 });
 
 describe('the generator', () => {
   /** With this seed, few pods have every value. */
-  const SEED = 15;
+  const SEED = 22;
   const made = new Map(MINORS.map(minor => [minor, randomPods(minor < 36 ? 60 : 150, SEED + minor, minor).map(make => make())]));
   const all = [...made].flatMap(([minor, pods]) => pods.map(pod => ({ minor, pod, plan: planOf(pod, minor) })));
 
@@ -128,7 +130,7 @@ describe('the generator', () => {
     expect(values(all.map(({ pod }) => pod.containers.length))).toEqual([2, 3, 4, 5, 6, 7, 8]);
     expect(values(containers.map(c => c.role))).toEqual(['APP', 'INIT', 'SIDECAR', undefined]);
     expect(values(containers.map(c => c.check))).toEqual(['all', 'delay', 'exec', 'file', 'http', 'tcp', 'unix', undefined]);
-    expect(values(containers.flatMap(c => [c.preStop, c.postStart]))).toEqual(['ends-program', 'http', 'lasts', 'sleep', undefined]);
+    expect(values(containers.flatMap(c => [c.preStop, c.postStart]))).toEqual(['ends-program', 'fails-first', 'http', 'lasts', 'sleep', undefined]);
     expect(values(containers.flatMap(c => [c.user, c.policy, c.retries]))).toEqual([1001, 'Always', 'Never', 'OnFailure', true, undefined]);
     expect(values(all.flatMap(({ pod }) => [pod.sharedProcesses, pod.fsGroup]))).toEqual([2000, false, true, undefined]);
     expect(values(dependencies.flatMap(d => `${d.condition} ${d.guarantee}`.split(' ')))).toEqual(values<string>([COMPLETED, EXITED, READY, RUNNING, STARTED, BEST_EFFORT, EVERY_START, FAIL_CLOSED]));
