@@ -208,7 +208,8 @@ describeAgent('the agent', () => {
   });
 
   test('a command check runs until the command exits with 0', withFile(async file => {
-    expect(await run(['--for=db', '--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`])).toMatchObject(READY);
+    const count = ['--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`];
+    expect(await run(['--for=db', ...count, '--try-timeout=30s'])).toMatchObject(READY); // on a busy machine, a shell takes more than 1 s
     expect(readFileSync(file, 'utf8')).toHaveLength(3);
   }));
 
