@@ -10,6 +10,13 @@ import {
   quoteNames,
 } from '../api/private/problem';
 
+/** Returns what to write instead of a port that the container does not declare. */
+function advisePort(port: string): string {
+  return /^\d+$/.test(port)
+    ? `write ${port} without quotes, as a number`
+    : 'add it to the `ports` of that container, or correct the port of the probe';
+}
+
 const OTHER_CHOICE = 'choose another condition, or another role for one of them';
 
 export const PROBLEMS = {
@@ -19,13 +26,18 @@ export const PROBLEMS = {
       dependent: 'api',
       dependency: 'databse',
       known: ['cache', 'database'],
+      injectedBy: undefined as string | undefined,
     },
-    ({ dependent, dependency: missing, known }) => {
+    ({ dependent, dependency: missing, known, injectedBy }) => {
       const others = known.filter(name => name !== dependent);
+      const remedy =
+        injectedBy === undefined
+          ? `${suggest(missing, others)} the name, or write \`required: false\` if the container may be missing`
+          : `; if ${injectedBy} injects it, remove this dependency and declare the option \`mesh\`, or declare the ` +
+            'dependency with `onInjected` (`injected` in YAML)';
       return (
-        `container '${dependent}' depends on '${missing}', which is not in this pod (it has: ` +
-        `${known.join(', ')})${suggest(missing, others)} the name, ` +
-        'or write `required: false` if the container may be missing'
+        `container '${dependent}' depends on '${missing}', which is not in this pod (it has: ${known.join(', ')})` +
+        remedy
       );
     },
     dependency(),
@@ -135,7 +147,8 @@ export const PROBLEMS = {
           ? `'${a.dependency}' has no ready check; declare \`readyWhen\` for it${fromImage}, or give ` +
             `it a startup or readiness probe${run}`
           : `the probe of '${a.dependency}' names the port '${a.unknownPort}', which '${a.dependency}' does not ` +
-            'declare; add it to the `ports` of that container, or correct the port of the probe';
+            'declare; ' +
+            advisePort(a.unknownPort);
       return `container '${a.dependent}' depends on '${a.dependency}' being READY, but ${missing}`;
     },
     dependency(),

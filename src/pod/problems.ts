@@ -1,5 +1,5 @@
 import { CAPABILITIES } from './capabilities';
-import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
+import { OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import {
   annotationPath,
   declaredContainer,
@@ -114,10 +114,10 @@ export const PROBLEMS = {
   ),
   SO604: entry(
     'invalid or unsupported Kubernetes version',
-    { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
+    { given: '1.22', oldest: `1.${OLDEST_MINOR}` },
     a =>
-      `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to ` +
-      `'${a.newest}', as 'major.minor' or 'major.minor.patch'`,
+      `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, '${a.oldest}' or newer, as ` +
+      "'major.minor' or 'major.minor.patch'",
     option('kubernetesVersion'),
   ),
   SO606: entry(

@@ -13,7 +13,7 @@ import { when, withoutUndefined } from '../api/private/collections';
 import { AGENT_DELIVERIES, AgentDelivery } from '../api/private/enums';
 import { isObject } from '../api/private/json-object';
 import { shown } from '../api/private/kind';
-import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
+import { OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { MeshDeclaration } from '../api/private/mesh';
 import { Problem } from '../api/private/problem';
 import { ResourcesJson, resourcesOf } from '../api/private/resources';
@@ -95,10 +95,7 @@ export function resolveOptionValues(
       disabledReason: options.disabledReason,
     },
     problems: [
-      ...when(
-        !target,
-        problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` }),
-      ),
+      ...when(!target, problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}` })),
       ...misread,
       ...validateWarnings(options.acceptedWarnings),
       ...(architecture && usesBinaries(agent.delivery)

@@ -181,8 +181,10 @@ export const WARNINGS = {
   ),
   SW307: entry(
     'startup probe with a long period',
-    { name: 'proxy', seconds: 10 },
-    a => `the startup probe of '${a.name}' holds the pod and runs only every ${a.seconds} s: set periodSeconds: 1`,
+    { name: 'proxy', seconds: 10, failures: 30 },
+    a =>
+      `the startup probe of '${a.name}' holds the pod and runs only every ${a.seconds} s: set periodSeconds: 1, and ` +
+      `failureThreshold: ${a.failures} for the same time until the kubelet kills '${a.name}'`,
   ),
   SW308: entry(
     'file that another user may not reach',

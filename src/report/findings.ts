@@ -418,7 +418,11 @@ function findBugs({ initContainers, inManifest, intent }: PlannedPod): Problem[]
 
 function findSlowProbe(plan: ContainerPlan): Problem | undefined {
   const seconds = findProbePeriod(plan) ?? 0;
-  return seconds > 1 ? warn('SW307', { name: plan.name, seconds }) : undefined;
+  if (seconds <= 1) {
+    return undefined;
+  }
+  const failures = seconds * plan.container.startup!.failureThreshold;
+  return warn('SW307', { name: plan.name, seconds, failures });
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only the stop signal waits for its turn. */

@@ -52,5 +52,6 @@ describe('a probe that names a port', () => {
       "SO301: container 'app' depends on 'proxy' being READY, but the probe of 'proxy' names the port 'web', which 'proxy' does not declare; "
       + 'add it to the `ports` of that container, or correct the port of the probe',
     ]);
+    expect(said(onProxy({ readinessProbe: { tcpSocket: { port: '9901' } } }, []).problems)[0]).toMatch(/; write 9901 without quotes, as a number$/);
   });
 });

@@ -47,16 +47,16 @@ describe('the role of a container decides its list', () => {
 const CHECK_DB = "give 'db' a ready check that asks a port (`readyWhen`)";
 
 test.each<[string, string, (p: PodBuilder) => void, string]>([
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db'); p.init('early', ['db']); p.app('app'); }, `give 'db' the role SIDECAR, and ${CHECK_DB}, or give 'early' the role APP, and ${CHECK_DB}`],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db'); p.init('early', ['db']); p.app('app'); }, `give 'db' the role SIDECAR, and ${CHECK_DB}, or give 'early' the role APP, if it never ends, and ${CHECK_DB}`],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', [on('db', { mechanism: POST_START, onTimeout: FAIL })]); p.app('app'); },
-    "give 'db' the role SIDECAR, or give 'early' the role APP, and leave `onTimeout` out"],
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'early' the role APP"],
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', ['app'], READY_ON_1); p.init('early', ['db']); p.app('app', READY_ON_1); }, "give 'early' the role APP"],
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, "give 'db' the role SIDECAR, or give 'early' the role APP"],
+    "give 'db' the role SIDECAR, or give 'early' the role APP, if it never ends, and leave `onTimeout` out"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); }, "give 'early' the role APP, if it never ends"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', ['app'], READY_ON_1); p.init('early', ['db']); p.app('app', READY_ON_1); }, "give 'early' the role APP, if it never ends"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, "give 'db' the role SIDECAR, or give 'early' the role APP, if it never ends"],
   ["'early' (SIDECAR)", "'db' (APP)", p => { p.app('db', READY_ON_1); p.sidecar('early', ['db'], { native: true }); p.app('app'); },
     "give 'db' the role SIDECAR too, or give 'early' the role APP"],
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, hostPorts: 'mapped' }); p.init('early', ['db']); }, "give 'early' the role APP"],
-  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }); p.init('early', ['db']); }, "give 'early' the role APP"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, hostPorts: 'mapped' }); p.init('early', ['db']); }, "give 'early' the role APP, if it never ends"],
+  ["'early' (INIT)", "'db' (APP)", p => { p.app('db', { ...READY_ON_1, forbiddenOnSidecar: ['restartPolicyRules'] }); p.init('early', ['db']); }, "give 'early' the role APP, if it never ends"],
   ["'early' (INIT)", "'db' (SIDECAR)", p => { p.sidecar('db', READY_ON_1); p.init('early', ['db']); p.app('app'); },
     "plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'db' can start before init containers"],
   ["'early' (INIT)", "'db' (APP)", p => { p.app('db'); p.init('early', [on('db', { condition: COMPLETED })]); },

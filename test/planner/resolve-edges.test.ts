@@ -13,14 +13,17 @@ test('the default condition is READY, and COMPLETED for an init container', () =
     .toEqual(['api -> migrate COMPLETED', 'api -> proxy READY', 'api -> db READY', 'web -> db RUNNING']);
 });
 
+const CORRECT = 'orrect the name, or write `required: false` if the container may be missing';
+
 test.each([
-  ['suggests the closest name', ['cache', 'database'], 'databse', "; did you mean 'database'? Correct"],
-  ['suggests no other name', [], 'zookeeper', '; correct'],
-  ['never suggests the dependent itself', [], 'ap', '; correct'],
+  ['suggests the closest name', ['cache', 'database'], 'databse', `; did you mean 'database'? C${CORRECT}`],
+  ['suggests no other name', [], 'zookeeper', `; c${CORRECT}`],
+  ['never suggests the dependent itself', [], 'ap', `; c${CORRECT}`],
+  ['of the proxy of a mesh suggests the mesh', [], 'istio-proxy',
+    '; if Istio injects it, remove this dependency and declare the option `mesh`, or declare the dependency with `onInjected` (`injected` in YAML)'],
 ])('the error about an unknown name %s', (_what, others, name, ends) => {
   expect(refusals(pod(p => { others.forEach(other => p.app(other)); p.app('api', [name]); }))).toEqual([
-    `SO101: container 'api' depends on '${name}', which is not in this pod (it has: ${[...others, 'api'].join(', ')})${ends} the name, `
-    + 'or write `required: false` if the container may be missing',
+    `SO101: container 'api' depends on '${name}', which is not in this pod (it has: ${[...others, 'api'].join(', ')})${ends}`,
   ]);
 });
 

@@ -79,7 +79,7 @@ test.each<[string, (p: PodBuilder) => void, About, string[]]>([
   ['hostNetwork and a command', pair(command('/a')), { hostNetwork }, [DELETION('up to 60 s')]],
   ['hostNetwork and a target outside the pod', reaching(5), { hostNetwork }, []],
   ['a startup probe of the user with a long period', probed(10), {},
-    ["the startup probe of 'proxy' holds the pod and runs only every 10 s: set periodSeconds: 1"]],
+    ["the startup probe of 'proxy' holds the pod and runs only every 10 s: set periodSeconds: 1, and failureThreshold: 30 for the same time until the kubelet kills 'proxy'"]],
   ['a startup probe with a period of 1 s', probed(1), {}, []],
   ['a startup probe that is removed', probed(10, true), {}, []],
   ['a startup probe on a regular container', p => { p.app('web', { startup: http(1), startupPeriod: 10 }); p.app('app'); }, {}, []],

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { Cpu } from 'cdk8s-plus-27';
 import { ARCHITECTURES } from '../../src/agent/binaries';
-import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
 import { AGENT_DELIVERIES, AgentOptions, resolveTarget, said, StartupOrderOptions } from '../dsl';
 
@@ -64,7 +64,7 @@ test.each<[StartupOrderOptions]>([
 });
 
 const CONTEXT = 'the context \'cdk8s-startup-order:';
-const OLDEST_NODE = `it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' or 'major.minor.patch'`;
+const OLDEST_NODE = `it must be the version of the oldest node, '1.${OLDEST_MINOR}' or newer, as 'major.minor' or 'major.minor.patch'`;
 const CAPABILITIES = 'nativeSidecars, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, sidecarPortNames, serialStarts, hostVisibleEmptyDirs, sharedFileLocks';
 const LABEL_VALUES = `and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these values of the label kubernetes.io/arch `
   + 'of the nodes, or bring an agent for that architecture with IN_IMAGE as `agent.delivery` and `agent.path`, or IMAGE_VOLUME and `agent.image` (from Kubernetes 1.35 on)';

@@ -218,7 +218,7 @@ test.each([
   ['the Service is of another namespace', { name: 'DATABASE_HOST', value: 'db.other' }],
 ])('a variable names no dependency if %s', (_what, variable) => {
   const { out, error } = suggest(SHOP.replace(/env:[^]*?- \{ name: POSTGRES_USER, value: db \}/, `env: [${JSON.stringify(variable)}]`).replace(/initContainers:[^]*?\n {6}containers/, 'containers'));
-  expect([out, error]).toEqual(['', 'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n']);
+  expect([out, error]).toEqual(['', 'nothing suggests an order: no wait by hand, and no variable or argument that names a server of this input\n']);
 });
 
 test('two workloads that name each other need nothing, unless one is a data store', () => {

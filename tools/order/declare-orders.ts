@@ -9,7 +9,7 @@ import { closestName } from '../../src/api/private/closest-name';
 import { getOrCreate } from '../../src/api/private/collections';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { JsonObject } from '../../src/api/private/json-object';
-import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { Problem, errorAt } from '../../src/api/private/problem';
 import { ImageFileReading } from '../../src/images/image-file';
@@ -138,11 +138,7 @@ export function declareOrders(
     };
     const version = workload.annotations[KUBERNETES_VERSION_ANNOTATION];
     if (version !== undefined && readVersion(workload) === undefined) {
-      const wrongVersion = podProblem('SO604', {
-        given: String(version),
-        oldest: `1.${OLDEST_MINOR}`,
-        newest: `1.${NEWEST_MINOR}`,
-      });
+      const wrongVersion = podProblem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}` });
       report([...inWorkload, KUBERNETES_VERSION_ANNOTATION], wrongVersion);
     }
     const isMisplaced = !isPod && Object.hasOwn(workload.annotations, DEPENDS_ON_ANNOTATION);

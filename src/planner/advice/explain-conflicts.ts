@@ -81,16 +81,15 @@ function adviseRoles(edge: Edge, intent: PodIntent): string {
     return useEarly(`${remedy}, where the sidecar '${dependency.name}' can start before init containers`);
   }
   const asApp = { ...dependent, role: 'APP' as const, slot: 'CONTAINER' as const };
-  const app = complete(`give '${dependent.name}' the role APP`, { ...edge, dependent: asApp }, intent, '');
+  const forEver = dependent.role === 'INIT' && intent.restartPolicy === 'Always' ? ', if it never ends' : '';
+  const app = complete(`give '${dependent.name}' the role APP${forEver}`, { ...edge, dependent: asApp }, intent, '');
   const isBound = dependency.hostPorts === 'mapped' || dependency.fieldsForbiddenOnSidecar.length > 0;
   if (isBound || !canStartEarly(dependency, intent)) {
     return app;
   }
   const sidecar = `give '${dependency.name}' the role SIDECAR`;
-  if (!intent.capabilities.nativeSidecars) {
-    return join([app, useEarly(`${sidecar} and ${remedy}`)]);
-  }
-  return join([useEarly(`${sidecar}${dependent.role === 'INIT' ? '' : ' too'}`), app]);
+  const newer = intent.capabilities.nativeSidecars ? '' : ` and ${remedy}`;
+  return join([useEarly(`${sidecar}${dependent.role === 'INIT' ? '' : ' too'}${newer}`), app]);
 }
 
 /** Returns the condition or the role with which others can wait for an init container. */

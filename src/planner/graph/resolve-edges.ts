@@ -7,6 +7,7 @@ import { findAgentObstacle } from '../../pod/checks';
 import { findShortestCycles } from '../../pod/cycles';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { classifyTraffic } from '../../pod/mesh-traffic';
+import { MESHES } from '../../pod/meshes/mesh-facts';
 import { problem } from '../problems';
 
 export interface ResolvedEdges {
@@ -67,7 +68,8 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
-        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known }));
+        const injectedBy = Object.values(MESHES).find(({ always }) => always.proxy === target.name)?.title;
+        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, injectedBy }));
       }
     }
   }

@@ -28,7 +28,7 @@ export function suggestOrders(files: readonly string[], options: SuggestOptions,
   const found = proposals.filter(proposal => !proposal.isEmpty);
   if (found.length === 0) {
     machine.error(
-      'nothing suggests an order: no wait by hand, and no variable or argument that names another server\n',
+      'nothing suggests an order: no wait by hand, and no variable or argument that names a server of this input\n',
     );
   } else {
     deliver(found.map(proposal => proposal.format()).join(''), options, machine);
