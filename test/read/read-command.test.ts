@@ -3,6 +3,7 @@ import { CommandReading, isReplaceable, readCommand } from '../../tools/read/rea
 import { describeTarget } from '../../tools/read/wait';
 
 const script = (text: string, env: Readonly<Record<string, string>> = {}) => readCommand(['sh', '-c', text], new Map(Object.entries(env)));
+const inLoop = (condition: string) => `until ${condition}; do sleep 1; done`;
 
 /** Describes the waits of a command: `TCP db:5432, bounded`. */
 const waits = ({ waits: all }: CommandReading): string[] => all.map(wait => [
@@ -23,7 +24,7 @@ test.each([
   'for ((;;)); do nc -z db 5432 && break; sleep 1; done', 'while true; do nc -z db 5432 && { echo up; break; } || sleep 2; done',
   'while true; do if ! nc -z db 5432; then echo waiting; sleep 2; continue; else break; fi; done',
   'until nc -z db 5432 || { echo waiting; false; }; do sleep 1; done', '(exec /setup); until nc -z db 5432; do sleep 1; done',
-  'cd /app && until nc -z db 5432; do sleep 1; done',
+  'cd /app && until nc -z db 5432; do sleep 1; done', 'gosu app sh -c "until nc -z db 5432; do sleep 1; done"',
 ])('the script waits for TCP db:5432 without a limit: %s', text => { expect(waits(script(text))).toEqual(['TCP db:5432']); });
 
 test.each([
@@ -34,10 +35,8 @@ test.each([
   ['until [ "$(curl -s -o /dev/null -w "%{http_code}" https://config/)" = 200 ]; do sleep 1; done', ['https://config:443/']],
   ['while [[ "$(curl -so /dev/null -w "%{http_code}" http://config/)" != "200" ]]; do sleep 1; done', ['http://config:80/']],
   ['until wget -q --spider http://config:8080/ready; do sleep 1; done', ['http://config:8080/ready']],
-  ['until [ -f /shared/ready ]; do sleep 1; done', ['the file /shared/ready']],
-  ['while [ ! -S /run/x.sock ]; do sleep 1; done', ['the file /run/x.sock']],
-  ['until cat /tmp/healthy; do sleep 1; done', ['the file /tmp/healthy']],
-  ['until nslookup db.data.svc; do sleep 1; done', ['the name db.data.svc']],
+  ['until [ -f /shared/ready ]; do sleep 1; done', ['the file /shared/ready']], ['while [ ! -S /run/x.sock ]; do sleep 1; done', ['the file /run/x.sock']],
+  ['until cat /tmp/healthy; do sleep 1; done', ['the file /tmp/healthy']], ['until nslookup db.data.svc; do sleep 1; done', ['the name db.data.svc']],
   ['until kubectl get pod $HOSTNAME | grep Running; do sleep 1; done', ["'kubectl get pod $HOSTNAME'"]],
   ['until vault status; do sleep 1; done', ["'vault status'"]],
   ['wait_for() { until nc -z "$1" "${2:-5432}"; do sleep 1; done; }; wait_for redis 6379; wait_for db', ['TCP redis:6379', 'TCP db:5432']],
@@ -54,6 +53,8 @@ test.each([
   ['URL=http://config/info; until curl -f "$URL"; do sleep 1; done', ['http://config:80/info']],
   ['until redis-cli -u redis://:pw@cache:6380/0 ping; do sleep 1; done', ['REDIS cache:6380']],
   ['until psql -d postgres://app@db/shop -c "select 1"; do sleep 1; done', ['POSTGRESQL db:5432']],
+  ['until pg_isready -d "host=db port=5433"; do sleep 1; done', ['POSTGRESQL db:5433']],
+  ['until pg_isready -d "$DATABASE_URL"; do sleep 1; done', ['POSTGRESQL on a host that the manifest does not name']],
   ['until pg_isready -h /var/run/postgresql; do sleep 1; done', ['the file /var/run/postgresql']],
   ['until mysqladmin ping -h db -phunter2; do sleep 1; done', ['MYSQL db:3306']],
   ['until mongosh --quiet db.data:27018/admin --eval "db.runCommand(1)"; do sleep 1; done', ['MONGODB db.data:27018']],
@@ -95,8 +96,7 @@ test.each([
 
 test.each([
   'exec /app',
-  'while true; do date; sleep 5; done',
-  'while pgrep main; do sleep 1; done',
+  'while true; do date; sleep 5; done', 'while pgrep main; do sleep 1; done',
   'while nc -z localhost 5432; do sleep 1; done',
   'until nc -z db 5432; do sleep 1; done & exec /app',
   'curl -s http://config/ > /config.json',
@@ -148,8 +148,8 @@ test.each([
   [['tini', '--', 'bash', '-euo', 'pipefail', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['env', 'A=b', 'sh', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['wait_for.sh', 'job', 'migrate'], ["'wait_for.sh job migrate'"]],
-  [['sh', '/scripts/wait.sh'], []],
-  [['/app', 'until', 'nc'], []],
+  [['sh', '/scripts/wait.sh'], []], [['/app', 'until', 'nc'], []], [['sh', '-s'], []],
+  [['bash', '-x', '/wait-for-it.sh', '-t', '0', 'db:5432'], ['TCP db:5432']], [['sh', '--', 'wait-for.sh', 'db:1'], ['TCP db:1, bounded, 15 s']],
 ])('the reader unwraps the command %j', (words, expected) => { expect(waits(readCommand(words, new Map()))).toEqual(expected); });
 
 const sleepOf = (text: string) => (({ sleepsFirst, delay, endless }) => ({ sleepsFirst, delay, endless }))(script(text));
@@ -229,7 +229,6 @@ test.each([
 
 /** The container mounts a volume. */
 const onlyWaitsIn = (text: string) => isReplaceable(readCommand(['sh', '-c', text], new Map(), { keepsFiles: true }));
-const inLoop = (condition: string) => `until ${condition}; do sleep 1; done`;
 
 test.each([
   ...[

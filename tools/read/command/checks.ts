@@ -185,22 +185,33 @@ export function readHostAndPort([host, port]: readonly string[]): CommandCheck |
   return createCheck(createNetworkTarget('tcp', /^\d+$/.test(port) ? `${place}:${port}` : place));
 }
 
+/** A variable with an address that the manifest does not contain: `psql "$DATABASE_URL"`. */
+const ADDRESS_VARIABLE = /^\$[{(]?\w*(?:UR[IL]|DSN|CONNINFO|CONN\w*STR)/i;
+
 function readDatabaseClient(words: readonly string[], client: DatabaseClient, env: Env): CommandCheck {
   const { protocol, hostOptions, portOptions, isAddress } = client;
   const { port } = EXCHANGES[protocol];
   const { values, rest } = parseClientOptions(words, client);
-  const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
+  const given = [...values.values(), ...rest];
+  const url = given.find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
   if (url !== undefined) {
     const target = createNetworkTarget(protocol, splitUrl(url).authority);
     return createCheck({ ...target, port: target.port ?? port });
   }
+  if (given.some(word => ADDRESS_VARIABLE.test(word))) {
+    return createCheck({ kind: 'network', protocol });
+  }
   const said = (names: readonly string[], variable: string | undefined) =>
     findValue(values, ...names) ?? (variable === undefined ? undefined : env.get(variable));
-  const host = said(hostOptions, client.hostVariable) ?? 'localhost';
+  // `psql "host=db port=5433"`
+  const text = findValue(values, '-d', '--dbname') ?? rest.join(' ');
+  const [, namedHost] = /(?:^|\s)host=([^\s']+)/.exec(text) ?? [];
+  const [, namedPort] = /(?:^|\s)port=(\d+)/.exec(text) ?? [];
+  const host = namedHost ?? said(hostOptions, client.hostVariable) ?? 'localhost';
   if (host.startsWith('/')) {
     return createCheck({ kind: 'file', path: host });
   }
-  const portText = said(portOptions, client.portVariable) ?? `${port}`;
+  const portText = namedPort ?? said(portOptions, client.portVariable) ?? `${port}`;
   return createCheck({
     ...createNetworkTarget(protocol, host),
     ...(/^\d+$/.test(portText) ? { port: Number(portText) } : {}),

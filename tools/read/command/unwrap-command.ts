@@ -14,6 +14,7 @@ const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 /** By the name of the wrapper, the number of its words before the command. */
 const LAUNCHERS: Readonly<Record<string, (words: readonly string[]) => number>> = {
   ...byNames('busybox command exec nohup setsid', () => 1),
+  ...byNames('gosu su-exec', () => 2),
   ...byNames('tini tini-static dumb-init catatonit', words => Math.max(words.indexOf('--'), 0) + 1),
   env: words => findWord(words, word => !word.includes('=')),
   timeout: words => findLimit(words) + 1,
@@ -41,14 +42,13 @@ export function unwrapCommand(words: readonly string[]): UnwrappedCommand | unde
     limitSeconds ??= limit === 0 ? undefined : limit;
     rest = rest.slice(LAUNCHERS[name](rest));
   }
-  if (rest.length === 0) {
+  const { own, takesScript } = isShell(rest[0] ?? '') ? readShellWords(rest.slice(1)) : { own: rest };
+  if (own.length === 0) {
     return undefined;
   }
-  if (!isShell(rest[0])) {
-    return { words: [getProgramName(rest[0]), ...rest.slice(1)], limitSeconds };
-  }
-  const script = findScript(rest.slice(1));
-  return script === undefined ? undefined : { words: rest, script, limitSeconds };
+  return takesScript
+    ? { words: rest, script: own[0], limitSeconds }
+    : { words: [getProgramName(own[0]), ...own.slice(1)], limitSeconds };
 }
 
 function isLauncher(word = ''): boolean {
@@ -65,10 +65,10 @@ export function isShell(word: string): boolean {
 }
 
 /**
- * `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word after the options, if `-c` is an
- * option.
+ * Returns the words after the options of a shell: of a script, if `-c` is an option, as in `-c -e SCRIPT` or `-euo
+ * pipefail -c SCRIPT`; otherwise of a file, as in `-e /wait-for.sh db:5432`.
  */
-function findScript(words: readonly string[]): string | undefined {
+function readShellWords(words: readonly string[]) {
   let takesScript = false;
   let at = 0;
   while (/^[-+]./.test(words[at] ?? '') && words[at] !== '--') {
@@ -77,5 +77,5 @@ function findScript(words: readonly string[]): string | undefined {
     // `-o` takes a word, at any position among other letters.
     at += !isLong && words[at].includes('o') ? 2 : 1;
   }
-  return takesScript ? words[words[at] === '--' ? at + 1 : at] : undefined;
+  return { takesScript, own: words.slice(words[at] === '--' ? at + 1 : at) };
 }
