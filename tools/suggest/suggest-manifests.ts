@@ -25,11 +25,12 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
   const parties = pods.map(readParty);
   const workloads = new Map(parties.map((party, i) => [party, { ...readAppWorkload(pods[i].workload), party }]));
   const app = new AppObjects(services.map(readAppObject), [...workloads.values()]);
+  /** A Service can select the pods of several workloads, also those of this one. No pod can wait for itself. */
+  const isOwnHost = (host: string, from: Party) =>
+    app.findHost(host, workloads.get(from)!)?.workloads.some(({ party }) => party === from) ?? false;
   const named = findReferences(parties, (host, from) => {
     const { workloads: owners = [], ports } = app.findHost(host, workloads.get(from)!) ?? {};
-    // A Service can select the pods of several workloads, also those of this one.
-    const isOwn = owners.some(({ party }) => party === from);
-    return owners.length === 0 || isOwn ? undefined : { to: owners[0].party, port: ports?.[0] };
+    return owners.length === 0 || isOwnHost(host, from) ? undefined : { to: owners[0].party, port: ports?.[0] };
   });
   const byParty = groupBy(addDoubts(named), ({ from }) => from);
   return pods.map((pod, i) => {
@@ -38,7 +39,7 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
     const proposal = new Proposal({ kind, name, namespace }, inPod);
     addSuggestedOrders(proposal, pod);
     addLocalServers(proposal, pod);
-    addWaits(proposal, pod);
+    addWaits(proposal, pod, host => isOwnHost(host.toLowerCase(), parties[i]));
     for (const need of byParty.get(parties[i]) ?? []) {
       if (!isAwaited(pod, need)) {
         addReference(proposal, need);
@@ -76,13 +77,19 @@ function listTexts(container: ContainerView): NamedText[] {
 }
 
 /** The waits for something outside the pod: in init containers, which can be replaced, and before commands. */
-function addWaits(proposal: Proposal, pod: PodReading): void {
+function addWaits(proposal: Proposal, pod: PodReading, isOwnHost: (host: string) => boolean): void {
+  const readTargets = ({ command }: ContainerView) =>
+    listTargets(command.waits).map(awaited => {
+      const { target } = awaited;
+      const isOwn = 'host' in target && target.host !== undefined && isOwnHost(target.host);
+      return { ...awaited, found: isOwn ? undefined : readTarget(awaited, pod) };
+    });
   // The containers that others need start before the wait.
   const needed = new Set(proposal.listNeeded());
   const isMereWait = (c: ContainerView) => c.slot === 'INIT' && isReplaceable(c.command);
   for (const init of pod.inits.filter(c => !c.injected && c.gate === undefined)) {
     const { waits, delay, works } = init.command;
-    const known = readTargets(init, pod);
+    const known = readTargets(init);
     // A later init container, such as a migration, relies on the wait, too.
     const held = findLaterContainers(init, pod).filter(c => !c.injected && !isMereWait(c));
     const dependents = held.filter(c => !needed.has(c.name));
@@ -109,18 +116,13 @@ function addWaits(proposal: Proposal, pod: PodReading): void {
     }
   }
   for (const app of pod.apps) {
-    for (const { target, wait, found } of readTargets(app, pod)) {
+    for (const { target, wait, found } of readTargets(app)) {
       if (found) {
         const evidence = `its command waits for ${describeTarget(target)}; remove the wait from the command`;
         addDependency(proposal, pod, app, found, evidence, wait);
       }
     }
   }
-}
-
-/** Returns the targets of a command, with the dependencies that express them. */
-function readTargets({ command }: ContainerView, pod: PodReading): (AwaitedTarget & { found?: FoundTarget })[] {
-  return listTargets(command.waits).map(placed => ({ ...placed, found: readTarget(placed, pod) }));
 }
 
 /** A dependency that can replace a wait by hand keeps its limit, or says what it loses. */
