@@ -38,7 +38,7 @@ test.each([
   ['until [ -f /shared/ready ]; do sleep 1; done', ['the file /shared/ready']], ['while [ ! -S /run/x.sock ]; do sleep 1; done', ['the file /run/x.sock']],
   ['until cat /tmp/healthy; do sleep 1; done', ['the file /tmp/healthy']], ['until nslookup db.data.svc; do sleep 1; done', ['the name db.data.svc']],
   ['until kubectl get pod $HOSTNAME | grep Running; do sleep 1; done', ["'kubectl get pod $HOSTNAME'"]],
-  ['until vault status; do sleep 1; done', ["'vault status'"]],
+  ['until vault status; do sleep 1; done', ["'vault status'"]], ['until vault status | grep -q x; do sleep 1; done', ["'vault status'"]],
   ['wait_for() { until nc -z "$1" "${2:-5432}"; do sleep 1; done; }; wait_for redis 6379; wait_for db', ['TCP redis:6379', 'TCP db:5432']],
   ['asks() { host=$1; nc -z $host 80; }; until asks a; do sleep 1; done', ['TCP a:80']],
   ['w() { shift; until nc -z ${1:-a} 80; do sleep 1; done; }; w a b', ['TCP port 80 on a host that the manifest does not name']],

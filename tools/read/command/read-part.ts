@@ -139,7 +139,11 @@ function readPipeline(node: Pipeline, context: Context): Part {
   if (more.length === 0) {
     return isNegated(node) ? { ...only, asks: { ...invert(only.asks), passes: undefined } } : only;
   }
-  const merged = { ...mergeQuestions(parts.map(({ asks }) => asks)), anyStatus: false, others: false };
+  const questions = parts.map(({ asks }) => asks);
+  // `vault status | grep Sealed` asks the first program.
+  const { words, others = false } = more.every(({ asks }) => READERS.has(asks.words?.[0] ?? '')) ? only.asks : {};
+  const program = { words: others ? words : undefined, others };
+  const merged = { ...mergeQuestions(questions), anyStatus: false, ...program };
   const whole = combineParts(parts);
   return {
     ...whole,
