@@ -44,6 +44,7 @@ test.each<[string, string, Update, string]>([
   ['a new text that YAML reads as a number, or drops as empty lines, gets quotes', 'a: 1\n',
     set({ b: '-0o7', c: '+_1', d: '1e_5', e: '0_xF', f: ' \n', g: '1-a' }),
     'a: 1\nb: "-0o7"\nc: "+_1"\nd: "1e_5"\ne: "0_xF"\nf: " \\n"\ng: 1-a\n'],
+  ['a missing value in brackets becomes null, because kubectl reads `c:}` as the key `c:`', 'a: {b: , c: }\n', set({ d: 1 }), 'a: {b: null, c: null}\nd: 1\n'],
   ["a text with the escape \\' can be changed", 'a: "b\\\'c"\n', set({ d: 1 }), 'a: "b\'c"\nd: 1\n'],
 ])('%s', (_title, text, update, expected) => { expect(change(text, update)).toBe(expected); });
 

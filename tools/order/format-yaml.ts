@@ -73,7 +73,9 @@ function writeLike({ stringify: write }: ScalarTag): ScalarTag['stringify'] {
     if (typeof value === 'string' && needsEscapes(value, type, context.inFlow)) {
       return writeJson(value);
     }
-    return write!(scalar, context, onComment, onChompKeep);
+    const written = write!(scalar, context, onComment, onChompKeep);
+    // kubectl takes `key:}` and `key:,` for a key that ends with a colon.
+    return written === '' && context.inFlow ? 'null' : written;
   };
 }
 
