@@ -46,9 +46,8 @@ export function unwrapCommand(words: readonly string[]): UnwrappedCommand | unde
   if (own.length === 0) {
     return undefined;
   }
-  return takesScript
-    ? { words: rest, script: own[0], limitSeconds }
-    : { words: [getProgramName(own[0]), ...own.slice(1)], limitSeconds };
+  const [first, ...others] = own;
+  return { words: [getProgramName(first), ...others], script: takesScript ? first : undefined, limitSeconds };
 }
 
 function isLauncher(word = ''): boolean {
