@@ -38,8 +38,8 @@ const windows = everywhere('a Windows pod can use the mechanism', { spec: { os: 
 }, {
   ENTRYPOINT_GATE: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
   ENTRYPOINT_GATE_BY_MARK: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
-  GUARDED_HOOK: doesNotApply(NOT_ON_WINDOWS, 'SO402'),
-  GUARDED_HOOK_ON_SIDECAR: doesNotApply(NOT_ON_WINDOWS, 'SO402'),
+  GUARDED_HOOK: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
+  GUARDED_HOOK_ON_SIDECAR: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
   SIDECAR_WAIT_INIT: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
   POST_START: doesNotApply(NOT_ON_WINDOWS, 'SO408'),
   INIT_CONTAINER: doesNotApply(NOT_ON_WINDOWS, 'SO408'),

@@ -3,7 +3,7 @@ import { mayEndForGood } from '../../../pod/restarts';
 import { Edge, waitsForEnd } from '../../graph/edge';
 import { refuseUncheckable } from '../agent-checks';
 import { sidecarWaitInit } from '../init-container/judge';
-import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
+import { accept, decline, declineOnWindows, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { findForeignHook } from '../post-start/judge';
 
 const HELD =
@@ -46,9 +46,13 @@ export const guardedHook: MechanismModule = {
     if (declared.onTimeout === 'CONTINUE') {
       return decline('a guard never opens after a timeout (`onTimeout` CONTINUE)');
     }
-    const unfit = findPodObstacle(intent);
-    if (unfit) {
-      return decline(unfit);
+    if (intent.windows) {
+      return declineOnWindows(edge, 'GUARDED_HOOK', intent);
+    }
+    if (!intent.capabilities.hostVisibleEmptyDirs) {
+      return decline(
+        'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)',
+      );
     }
     const refusal = refuseUncheckable(edge, 'GUARDED_HOOK', intent);
     if (refusal) {
@@ -68,13 +72,6 @@ export const guardedHook: MechanismModule = {
 
   judgeExternal: () => decline('a target outside the pod writes no marks'),
 };
-
-function findPodObstacle({ capabilities, windows }: PodIntent): string | undefined {
-  if (!capabilities.hostVisibleEmptyDirs) {
-    return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)';
-  }
-  return windows ? 'the wait agent does not run on Windows' : undefined;
-}
 
 /**
  * Returns how a mark of an earlier run can open the guard. The hook of the dependency empties its marks; a dependency
