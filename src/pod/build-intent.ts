@@ -70,7 +70,7 @@ export function buildIntent(
       annotations: template.metadata?.annotations ?? {},
       restartPolicy,
       restartsAllContainers: restartsAll(containers, capabilities),
-      windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'kubernetes.io/os')?.value === 'windows',
+      windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'os')?.value === 'windows',
       hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds,

@@ -39,7 +39,7 @@ export function usesBinaries(delivery: AgentDelivery | undefined): boolean {
  * architecture of the options.
  */
 export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
-  const bound = findNodeLabel(spec, 'kubernetes.io/arch');
+  const bound = findNodeLabel(spec, 'arch');
   const known = bound ? { name: bound.value, source: bound.source } : stated;
   const nodes = { architectures: known ? [known.name] : COMMON_ARCHITECTURES, boundBy: bound?.source };
   const { delivery, path } = agent;

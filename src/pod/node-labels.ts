@@ -7,10 +7,18 @@ export interface NodeLabel {
 }
 
 /**
- * Returns the value of a label to which the pod is bound. Every term of the required node affinity has to specify the
- * same value, except empty terms, which match no node (Kubernetes 1.29–1.37: component-helpers, nodeaffinity.go).
+ * Returns the operating system (`os`) or the architecture (`arch`) to which the pod is bound. The kubelet also sets the
+ * old `beta` labels (kubelet 1.27–1.37, kubelet_node_status.go initialNode).
  */
-export function findNodeLabel({ nodeSelector, affinity }: PodSpecJson, label: string): NodeLabel | undefined {
+export function findNodeLabel(spec: PodSpecJson, of: 'os' | 'arch'): NodeLabel | undefined {
+  return findLabel(spec, `kubernetes.io/${of}`) ?? findLabel(spec, `beta.kubernetes.io/${of}`);
+}
+
+/**
+ * Every term of the required node affinity has to specify the same value, except empty terms, which match no node
+ * (Kubernetes 1.29–1.37: component-helpers, nodeaffinity.go).
+ */
+function findLabel({ nodeSelector, affinity }: PodSpecJson, label: string): NodeLabel | undefined {
   const selected = nodeSelector?.[label];
   if (selected !== undefined) {
     return { value: selected, source: 'the node selector of the pod' };

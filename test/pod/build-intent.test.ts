@@ -55,7 +55,7 @@ describe('the intent of a pod', () => {
 
   test.each<[PodSpecJson, boolean]>([
     [{ os: { name: 'windows' } }, true],
-    [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true],
+    [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true], [{ nodeSelector: { 'beta.kubernetes.io/os': 'windows' } }, true],
     [{ affinity: affinity('kubernetes.io/os', ['windows']) }, true],
     [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],
     [{ os: { name: 'linux' } }, false],
