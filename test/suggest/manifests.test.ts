@@ -198,6 +198,18 @@ test('a hook and a command that wait become dependencies, and replace nothing', 
   expect(out).not.toContain('replaces');
 });
 
+test.each([
+  ['curl -s http://localhost:15000/server_info', 0, 'httpGet:\n          path: /server_info\n          port: 15000\n          host: 127.0.0.1'],
+  ['nc -z 127.0.0.1 15000', 0, 'tcpSocket:\n          port: 15000\n          host: 127.0.0.1'],
+  ['nc -z other 15000', 2, 'nothing contains its port'],
+])('the port in a hook of a container without a port is its ready check: %s', (check, code, expected) => {
+  const hook = { postStart: { exec: { command: ['sh', '-c', `until ${check}; do sleep 1; done`] } } };
+  const text = deployment({ containers: [{ name: 'proxy', image: 'x', lifecycle: hook }, { name: 'web', image: 'x' }] });
+  const { out } = suggest(text);
+  expect(out).toContain(expected);
+  expect(orderBy(out, text).code).toBe(code);
+});
+
 test('a hook of the wait agent is no wait by hand', () => {
   const spec = '{ workloads: [{ name: web }], mechanism: post_start, containers: { db: { role: app }, web: { dependsOn: [db] } } }';
   const pod = { containers: [{ name: 'db', image: 'x', readinessProbe: { tcpSocket: { port: 80 } } }, { name: 'web', image: 'x' }] };

@@ -169,13 +169,14 @@ function addDependency(
     return;
   }
   const { startupProbe, readinessProbe } = owner.json;
-  const [port] = getPorts(owner);
   if (!startupProbe && !readinessProbe && owner.slot !== 'INIT') {
-    if (port === undefined) {
+    const [port] = getPorts(owner);
+    const check = port === undefined ? readHookCheck(owner) : { tcpSocket: { port } };
+    if (check === undefined) {
       proposal.remark(`'${name}' needs '${needed}' (${evidence}), and nothing contains its port`);
       return;
     }
-    proposal.checkReady(needed, { tcpSocket: { port } });
+    proposal.checkReady(needed, check);
   }
   proposal.addContainer(name, needed, need);
   const contradiction = findContradiction(proposal, pod);
@@ -183,6 +184,19 @@ function addDependency(
     proposal.removeContainer(name, needed);
     proposal.remark(`'${name}' may need '${needed}' (${evidence}), but then ${contradiction}`);
   }
+}
+
+/** Returns the check of its own port that the postStart hook of the container makes. */
+function readHookCheck({ postStart }: ContainerView): object | undefined {
+  for (const { target } of listTargets(postStart?.waits)) {
+    if (target.kind === 'network' && target.port !== undefined && isLoopback(target.host ?? '')) {
+      const { protocol, port, path = '/' } = target;
+      // The server may listen only there.
+      const place = { port, host: '127.0.0.1' };
+      return protocol === 'http' ? { httpGet: { path, ...place } } : { tcpSocket: place };
+    }
+  }
+  return undefined;
 }
 
 /** Returns the dependency; `undefined`: nothing expresses it. */
