@@ -125,7 +125,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a port of 65536', () => readyWhen(ReadyCheck.tcpSocket(65536)), 'SO302', /port is 65536; it must be a whole number from 1 to 65535/],
   ['a host with a port', () => dependsOn(Dependency.onTcp('db/shop', 5432)), 'SO302', /host is 'db\/shop'/],
   ['a URL with a password', () => dependsOn(Dependency.onUrl('http://shop:secret@db:8080/ready')), 'SO302', /host is '…@db'; it must be/],
-  ['a URL without a scheme', () => dependsOn(Dependency.onUrl('db:8080/ready')), 'SO302', /scheme is ''/],
+  ['a URL without a scheme', () => dependsOn(Dependency.onUrl('shop:secret@db/')), 'SO302', /^[^\n]*url is '…@db\/'; it must be a URL that begins with 'http:\/\/' or 'https:\/\/'[^\n]*$/],
   ['a server at a URL', () => dependsOn(Dependency.onServer(Protocol.REDIS, 'redis://cache')), 'SO302', /host is 'redis:\/\/cache'; it must be a host name or an address, without a scheme and a port/],
   ['a server with a port in the host', () => dependsOn(Dependency.onServer(Protocol.REDIS, 'cache:6380')), 'SO302', /host is 'cache:6380'; it must be a host name or an address, without a scheme and a port/],
   ['a server at port 0', () => dependsOn(Dependency.onServer(Protocol.KAFKA, 'kafka', { port: 0 })), 'SO302', /port is 0; it must be a whole number from 1 to 65535/],

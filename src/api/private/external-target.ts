@@ -157,7 +157,9 @@ export function parseUrl(url: string): HttpCheck {
   return {
     kind: 'httpGet',
     scheme: scheme as 'http' | 'https',
-    host: match ? `${match[2] === undefined ? '' : '…@'}${match[3].replace(/^\[|\]$/g, '')}` : url,
+    host: match
+      ? `${match[2] === undefined ? '' : '…@'}${match[3].replace(/^\[|\]$/g, '')}`
+      : url.replace(/^[^/?#]*@/, '…@'),
     port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
     path: path.startsWith('/') ? path : `/${path}`,
   };

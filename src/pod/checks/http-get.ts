@@ -44,8 +44,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     `${check.method ?? 'GET'} ${buildUrl(check, defaultHost)}${describeResponse(check)}`,
 
   rules: ({ scheme, host, port, path, statuses, ...options }) => [
-    [scheme === 'http' || scheme === 'https', 'scheme', `'${scheme}'`, "'http' or 'https'"],
-    hostRule(host),
+    ...placeRules(scheme, host),
     // SO912: the port of an injected container is unknown.
     ...(port === undefined ? [] : [portRule(port)]),
     formRule(path, /^\/[!-~]*$/, 'path', "a path that begins with '/', without blanks, URL-encoded"),
@@ -144,6 +143,14 @@ function describeTlsObstacle(check: HttpCheck): AgentObstacle {
       '`file` with a file that the container writes when it is ready, ' +
       `or \`tcpSocket\` with port ${check.port}`,
   };
+}
+
+/** Without a scheme, `host` is all of the URL. */
+function placeRules(scheme: string, host: string | undefined): Rule[] {
+  if (scheme === '' && host !== undefined) {
+    return [[false, 'url', `'${host}'`, "a URL that begins with 'http://' or 'https://'"]];
+  }
+  return [[scheme === 'http' || scheme === 'https', 'scheme', `'${scheme}'`, "'http' or 'https'"], hostRule(host)];
 }
 
 function buildUrl({ scheme, host, port, path }: HttpCheck, defaultHost: string): string {
