@@ -112,10 +112,8 @@ const changingImage = ({ dependency: { name, role } }: Subject, at: Moment) => {
   const list = role === APP ? 'containers' : 'initContainers';
   return patch(`pods/${POD_NAME}`, { spec: { [list]: [{ name, image: 'registry.local/test-app:1-shell' }] } }, { ...at, merge: 'strategic-merge' });
 };
-const changesImage = (s: Subject) => serves(s) && s.dependency.preStop === undefined && s.dependency.postStart === undefined;
-
-/** A postStart hook that fails needs a container that no other hook ends. */
-const hooked = ({ preStop, postStart }: RandomContainer) => preStop === undefined && postStart === undefined;
+const hasNoHook = ({ preStop, postStart }: RandomContainer) => preStop === undefined && postStart === undefined;
+const changesImage = (s: Subject) => serves(s) && hasNoHook(s.dependency);
 
 /** Returns two kills for each container that serves, at moments of its own. */
 const killingAll = (s: Subject): readonly Fault[] => s.pod.containers.filter(c => c.check && policyOf(s, c) === RestartPolicy.ALWAYS).flatMap(c => {
@@ -138,12 +136,12 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
     },
   },
   'hook-fails': {
-    applies: s => serves(s) && restarts(s) && s.dependency.role !== INIT && hooked(s.dependency),
+    applies: s => serves(s) && restarts(s) && s.dependency.role !== INIT && hasNoHook(s.dependency),
     change: s => changed(s.dependency.name, { postStart: 'fails-first' })(s),
     disturb: s => ({ restarts: { [s.dependency.name]: 1 }, limitSeconds: 75 }),
   },
   'hook-fails-dependent': {
-    applies: s => dependentRestarts(s) && hooked(s.dependent),
+    applies: s => dependentRestarts(s) && hasNoHook(s.dependent),
     change: s => changed(s.dependent.name, { postStart: 'fails-first' })(s),
     disturb: s => ({ restarts: { [s.dependent.name]: 1 }, limitSeconds: 75 }),
   },

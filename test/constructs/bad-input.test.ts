@@ -160,7 +160,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['dependOn on a container', () => app({ dependOn: [Dependency.on('proxy')] }), 'SO630', /unknown property `orderedContainers\[1\]\.dependOn`; did you mean 'dependsOn'\?/],
   ['volumes on a container', () => app({ volumes: [] }), 'SO630', /`orderedContainers\[1\]\.volumes` belongs to OrderedPodProps/],
   ['dependsOn on the workload', () => deployment({ orderedContainers: [APP], dependsOn: [] }), 'SO630', /`dependsOn` belongs to `orderedContainers`, or to `declare` of the start order: write it there/],
-  ['kubernetesVersion on the workload', () => deployment({ orderedContainers: [APP], kubernetesVersion: '1.33' }), 'SO630', /belongs to the options of the start order: write `startupOrder: { kubernetesVersion: … }` \(/],
+  ['kubernetesVersion on the workload', () => deployment({ orderedContainers: [APP], kubernetesVersion: '1.33' }), 'SO630', /belongs to the options of the start order: write `startupOrder: { kubernetesVersion: … }`, or pass it to `StartupOrder.of` \(/],
   ['orderedContainer on the workload', () => deployment({ orderedContainer: [APP] }), 'SO630', /did you mean 'orderedContainers'\?/],
   ['nonsense on the workload', () => deployment({ orderedContainers: [APP], banana: 1 }), 'SO630', /correct the name, or remove it/],
   ['timeOut of a dependency', () => onProxy({ timeOut: Duration.seconds(1) }), 'SO630', /did you mean 'timeout'\?/],

@@ -27,6 +27,7 @@ describe('the architecture of the agent', () => {
     ['is the option', {}, { architecture: 'amd64' }, 'arm64', known('`startupOrder.architecture`', 'amd64', false)],
     ['is the value of the context', {}, {}, 'arm64', known("the context 'cdk8s-startup-order:architecture'", 'arm64', false)],
     ['is the node selector before the option', SELECTED, { architecture: 'amd64' }, 'amd64', BY_SELECTOR],
+    ['is the node selector with the old label', { nodeSelector: { 'beta.kubernetes.io/arch': 'arm64' } }, {}, undefined, BY_SELECTOR],
     ['is the node selector before the node affinity', { ...SELECTED, ...affinity([expression(['amd64'])]) }, {}, undefined, BY_SELECTOR],
     ['is the node affinity before the option', affinity([expression(['arm64'])]), { architecture: 'amd64' }, undefined, BY_AFFINITY],
     ['is the architecture of all terms of the node affinity', affinity([expression(['ssd'], 'In', 'disk'), expression(['arm64'])], [expression(['arm64'])]), {}, undefined, BY_AFFINITY],

@@ -25,12 +25,14 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
   const parties = pods.map(readParty);
   const workloads = new Map(parties.map((party, i) => [party, { ...readAppWorkload(pods[i].workload), party }]));
   const app = new AppObjects(services.map(readAppObject), [...workloads.values()]);
-  /** A Service can select the pods of several workloads, also those of this one. No pod can wait for itself. */
-  const isOwnHost = (host: string, from: Party) =>
-    app.findHost(host, workloads.get(from)!)?.workloads.some(({ party }) => party === from) ?? false;
+  const findHost = (host: string, from: Party) => {
+    const { workloads: owners = [], ports = [] } = app.findHost(host, workloads.get(from)!) ?? {};
+    // A Service can select the pods of several workloads, also those of this one. No pod can wait for itself.
+    return { owners, ports, isOwn: owners.some(({ party }) => party === from) };
+  };
   const named = findReferences(parties, (host, from) => {
-    const { workloads: owners = [], ports } = app.findHost(host, workloads.get(from)!) ?? {};
-    return owners.length === 0 || isOwnHost(host, from) ? undefined : { to: owners[0].party, port: ports?.[0] };
+    const { owners, ports, isOwn } = findHost(host, from);
+    return owners.length === 0 || isOwn ? undefined : { to: owners[0].party, port: ports[0] };
   });
   const byParty = groupBy(addDoubts(named), ({ from }) => from);
   return pods.map((pod, i) => {
@@ -39,7 +41,7 @@ export function suggestForManifests(pods: readonly PodReading[], services: reado
     const proposal = new Proposal({ kind, name, namespace }, inPod);
     addSuggestedOrders(proposal, pod);
     addLocalServers(proposal, pod);
-    addWaits(proposal, pod, host => isOwnHost(host.toLowerCase(), parties[i]));
+    addWaits(proposal, pod, host => findHost(host.toLowerCase(), parties[i]).isOwn);
     for (const need of byParty.get(parties[i]) ?? []) {
       if (!isAwaited(pod, need)) {
         addReference(proposal, need);
@@ -189,7 +191,7 @@ function addDependency(
 /** Returns the check of its own port that the postStart hook of the container makes. */
 function readHookCheck({ postStart }: ContainerView): object | undefined {
   for (const { target } of listTargets(postStart?.waits)) {
-    if (target.kind === 'network' && target.port !== undefined && isLoopback(target.host ?? '')) {
+    if (target.kind === 'network' && target.port !== undefined && isLoopback(target.host)) {
       const { protocol, port, path = '/' } = target;
       // The server may listen only there.
       const place = { port, host: '127.0.0.1' };

@@ -27,7 +27,9 @@ export const PROBLEMS = {
         text = `\`${a.what}\` belongs to \`orderedContainers\`, or to \`declare\` of the start order: write it there`;
       } else if (others.includes('StartupOrderOptions')) {
         const name = a.what.split('.').pop();
-        text = `\`${a.what}\` belongs to the options of the start order: write \`startupOrder: { ${name}: … }\``;
+        text =
+          `\`${a.what}\` belongs to the options of the start order: write \`startupOrder: { ${name}: … }\`, ` +
+          'or pass it to `StartupOrder.of`';
       } else if (others.length > 0) {
         text = `\`${a.what}\` belongs to ${others.slice(0, 3).join(', ')}: write it there`;
       } else if (a.closest !== undefined) {
