@@ -74,7 +74,7 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
   ]);
 });
 
-test('such an error proposes a newer version first, and in a pod that restarts nothing the role APP may end', () => {
+test('such an error proposes a newer version first; where nothing restarts, the role APP may end', () => {
   const [refusal] = refusals(pod(p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, { ...OLD, restartPolicy: 'Never' }));
   expect(refusal).toMatch(/give 'db' the role SIDECAR and .*1\.29.*, or give 'early' the role APP$/);
 });
