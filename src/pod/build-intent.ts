@@ -35,7 +35,7 @@ export function buildIntent(
   template: PodTemplateJson,
   declaration: PodDeclaration,
   settings: OrderSettings,
-  workload: WorkloadFacts = NO_WORKLOAD,
+  { namespaceTexts, ...workload }: WorkloadFacts = NO_WORKLOAD,
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
   const { target, agent, images, mechanism, guarantee, acceptedWarnings, orderedShutdown } = settings;
@@ -86,7 +86,7 @@ export function buildIntent(
       sharesProcesses: spec.shareProcessNamespace || spec.hostPID || false,
       serviceAccount: chooseAccount(spec, declaration.serviceAccount),
       mesh,
-      unstatedMesh: mesh ? undefined : findRequestedMesh(template),
+      unstatedMesh: mesh ? undefined : findRequestedMesh(template, namespaceTexts),
     },
     problems: [
       ...validateNames(found, inits),

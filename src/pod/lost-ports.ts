@@ -48,6 +48,15 @@ export function findLostPorts(
   );
 }
 
+/** Adds the NetworkPolicies of the app that select the pods, for the warnings of the plan. */
+export function addPolicies(plan: PodPlan, pods: Pods, findObjects: () => AppObjects<AppWorkload>): PodPlan {
+  const { intent, edges } = plan;
+  if (!intent || edges.length === 0) {
+    return plan;
+  }
+  return { ...plan, intent: { ...intent, policies: findObjects().findSelecting('NetworkPolicy', pods) } };
+}
+
 /** Returns the moved ports that these NetworkPolicies allow by their names. */
 export function listPolicyPorts(plan: PodPlan, policies: readonly SelectingObject[]): FoundPort[] {
   return joinPorts(policies, listMovedPorts(plan));

@@ -1,10 +1,14 @@
 import { PodIntent } from './intent';
 import { problem } from './problems';
 import { isObject } from '../api/private/json-object';
+import { MetadataTexts } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 
-/** The facts about pods in the spec of their workload, outside the pod template. */
-export type WorkloadFacts = Pick<PodIntent, 'deadlines' | 'exitCodeRules' | 'customType' | 'lacksTemplate'>;
+/** The facts about pods outside the pod template: in the spec of their workload, and in their namespace. */
+export interface WorkloadFacts extends Pick<PodIntent, 'deadlines' | 'exitCodeRules' | 'customType' | 'lacksTemplate'> {
+  /** The labels and annotations of the namespace, if the app contains it. */
+  readonly namespaceTexts?: MetadataTexts;
+}
 
 /** A Pod has no workload around it. */
 export const NO_WORKLOAD: WorkloadFacts = { deadlines: [], exitCodeRules: [] };

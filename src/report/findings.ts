@@ -453,9 +453,10 @@ function* findAccountWarnings({ intent: { serviceAccount } }: PlannedPod): Itera
 function* findMeshWarnings(pod: PlannedPod): Iterable<Problem> {
   const { edges, containers, intent } = pod;
   const { mesh, unstatedMesh, restartPolicy } = intent;
+  const names = listNewSidecars(listContainers(pod));
+  const isChanged = edges.length + names.length > 0;
   // A dependency on a container that a webhook injects already puts the proxy into the plan.
-  if (unstatedMesh && !edges.some(e => e.injected)) {
-    const names = listNewSidecars(listContainers(pod));
+  if (unstatedMesh && isChanged && !edges.some(e => e.injected)) {
     yield warn('SW802', { title: MESHES[unstatedMesh].title, product: unstatedMesh, names });
     return;
   }

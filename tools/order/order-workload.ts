@@ -13,11 +13,10 @@ import { Problem } from '../../src/api/private/problem';
 import { buildAgentConfigMap, loadSeparateBinaries } from '../../src/emit/agent-config-map';
 import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { orderPod } from '../../src/engine/order-pod';
-import { addAppFacts } from '../../src/pod/app-facts';
 import { AppObjects, AppWorkload, listExternalWaits } from '../../src/pod/app-objects';
 import { replaceAt, valueAt } from '../../src/pod/json-path';
 import { findItemPath } from '../../src/pod/list-items';
-import { findLostPorts } from '../../src/pod/lost-ports';
+import { addPolicies, findLostPorts } from '../../src/pod/lost-ports';
 import { PodPlan } from '../../src/pod/pod-plan';
 import { readWorkload } from '../../src/pod/read-workload';
 import { recordVersion } from '../../src/pod/record-version';
@@ -104,10 +103,11 @@ export function orderWorkload(
   const { kind, namespace } = workload;
   const { createsAccount } = order;
   const access = buildWaitAccess(declaration, { ...workload, spec: template.spec, createsAccount });
-  const facts = readWorkload(
-    `${workload.apiVersion}/${kind}`,
-    valueAt(document, keys.slice(0, -1)) as JsonObject | undefined,
-  );
+  const around = valueAt(document, keys.slice(0, -1)) as JsonObject | undefined;
+  const facts = {
+    ...readWorkload(`${workload.apiVersion}/${kind}`, around),
+    namespaceTexts: app.findNamespaceTexts(namespace),
+  };
   const owner = nameOwner(textsOf(workload.labels)[RELEASE_LABEL] ?? textsOf(template.metadata?.labels)[RELEASE_LABEL]);
   const agent = { ...settings.agent, owner };
   const orderWith = (chosen: AgentSettings) =>
@@ -124,7 +124,7 @@ export function orderWorkload(
   if (lost.length > 0) {
     return { problems: lost };
   }
-  const reported = addAppFacts(plan, template, pods, findObjects);
+  const reported = addPolicies(plan, pods, findObjects);
   const finish = (result: PodTemplateJson, objects: readonly JsonObject[]): OrderedWorkload => {
     const annotated = { ...result.metadata?.annotations, [ORDERED_ANNOTATION]: now };
     const marked = sortKeys({ ...result, metadata: { ...result.metadata, annotations: annotated } });

@@ -16,12 +16,11 @@ import { errorAt, locate, LocatedProblem, Problem, startOrderError } from '../..
 import { StartupOrderOptions } from '../../api/startup-order-options';
 import { listAgentConfigMaps } from '../../emit/volumes';
 import { orderPod } from '../../engine/order-pod';
-import { addAppFacts } from '../../pod/app-facts';
 import { AppObjects, ExternalWait, listExternalWaits, Pods } from '../../pod/app-objects';
 import { findCrossWorkloadProblems } from '../../pod/cross-workload-checks';
 import { JsonPath, replaceAt, valueAt } from '../../pod/json-path';
 import { findItemPath } from '../../pod/list-items';
-import { findLostPorts } from '../../pod/lost-ports';
+import { addPolicies, findLostPorts } from '../../pod/lost-ports';
 import { PodPlan } from '../../pod/pod-plan';
 import { readWorkload } from '../../pod/read-workload';
 import { recordVersion } from '../../pod/record-version';
@@ -131,7 +130,7 @@ export class Attachment implements Member {
     return {
       path: this.path,
       settings,
-      plan: ordered && addAppFacts(ordered.plan, this.templateIn(manifest)!, this.podsIn(manifest), index),
+      plan: ordered && addPolicies(ordered.plan, this.podsIn(manifest), index),
       problems: locate(this.path, problems),
       listWorkloads: check =>
         index()
@@ -265,7 +264,11 @@ export class Attachment implements Member {
       ...this.access.problems(externals),
     ];
     const around = valueAt(manifest, this.podPath.slice(0, -1)) as Record<string, unknown> | undefined;
-    const facts = { ...readWorkload(this.workload.type, around), lacksTemplate: !this.hasTemplate };
+    const facts = {
+      ...readWorkload(this.workload.type, around),
+      lacksTemplate: !this.hasTemplate,
+      namespaceTexts: index().findNamespaceTexts(this.podsIn(manifest).namespace),
+    };
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(this.templateIn(manifest)!, declaration, settings, facts);
     const hasOrder = (result.plan?.edges ?? []).length > 0;

@@ -139,8 +139,11 @@ test('the text of a ResourceList stays, such as numbers of 64 bits and octal num
   expect([refused, error]).toEqual([2, expect.stringMatching(/^<stdin>:1:\d+: the text of Deployment shop\/a contains .* \[SO680\]\n$/)]);
 });
 
-test.each([['enabled', true], ['disabled', false]])('the plan names the mesh of a namespace with istio-injection %s', (injection, isNamed) => {
+test.each([['enabled', true], ['disabled', false]])('the plan knows the mesh of a namespace with istio-injection %s, and a guard its init containers', (injection, isNamed) => {
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { 'istio-injection': injection } } };
+  const guarded = POD('a', '{"proxy": {"mechanism": "guarded_hook", "guarantee": "fail_closed"}}').replace('name: proxy', 'name: proxy, restartPolicy: Never');
+  const options = ['--kubernetes-version', '1.37', '--architecture', 'amd64'];
+  expect(orderInput(`${JSON.stringify(namespace)}\n---\n${guarded}`, ...options).code).toBe(isNamed ? 2 : 0);
   expect(order(`${JSON.stringify(namespace)}\n---\n${POD('a')}`, '--explain').error.replace(/\s+/g, ' ').includes("specify `mesh: { product: 'istio'")).toBe(isNamed);
 });
 
