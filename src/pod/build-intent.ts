@@ -6,7 +6,7 @@ import { chooseDelivery } from './delivery';
 import { findHealthcheck, findCommand, validateImages, findImageUser, findStopSignal } from './image-facts';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort, findHostPorts, listNamedPorts, listPorts } from './known-port';
-import { findNodeLabel } from './node-labels';
+import { isWindowsPod } from './node-labels';
 import { applyMesh, findRequestedMesh } from './pod-mesh';
 import { problem } from './problems';
 import { isBestEffort } from './qos-class';
@@ -70,7 +70,7 @@ export function buildIntent(
       annotations: template.metadata?.annotations ?? {},
       restartPolicy,
       restartsAllContainers: restartsAll(containers, capabilities),
-      windows: spec.os?.name === 'windows' || findNodeLabel(spec, 'os')?.value === 'windows',
+      windows: isWindowsPod(spec),
       hostNetwork,
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds,

@@ -1,9 +1,18 @@
-import { PodSpecJson } from '../api/private/pod-spec';
+import { listContainersOf, PodSpecJson } from '../api/private/pod-spec';
 
 /** A label that each node of the pod has, and the field of the pod that requires it. */
 export interface NodeLabel {
   readonly value: string;
   readonly source: string;
+}
+
+/** Whether the pod runs on Windows nodes. Linux has no HostProcess containers. */
+export function isWindowsPod(spec: PodSpecJson): boolean {
+  return (
+    spec.os?.name === 'windows' ||
+    findNodeLabel(spec, 'os')?.value === 'windows' ||
+    [spec, ...listContainersOf(spec)].some(part => part.securityContext?.windowsOptions?.hostProcess)
+  );
 }
 
 /**

@@ -54,7 +54,8 @@ describe('the intent of a pod', () => {
   });
 
   test.each<[PodSpecJson, boolean]>([
-    [{ os: { name: 'windows' } }, true],
+    [{ os: { name: 'windows' } }, true], [{ securityContext: { windowsOptions: { hostProcess: true } } }, true],
+    [{ containers: [{ name: 'a', securityContext: { windowsOptions: { hostProcess: true } } }] }, true], [{ securityContext: { windowsOptions: {} } }, false],
     [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true], [{ nodeSelector: { 'beta.kubernetes.io/os': 'windows' } }, true],
     [{ affinity: affinity('kubernetes.io/os', ['windows']) }, true],
     [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],

@@ -10,7 +10,10 @@ import { BOOLEAN, fields, list, mapOf, NUMBER, oneOf, PORT, required, STRING, un
 
 const TEXTS = mapOf(STRING);
 const RESTART_POLICY = oneOf('Always', 'OnFailure', 'Never');
-const SECURITY_CONTEXT = fields({ runAsUser: unchecked<number>() });
+const SECURITY_CONTEXT = fields({
+  runAsUser: unchecked<number>(),
+  windowsOptions: unchecked<{ readonly hostProcess?: boolean }>(),
+});
 const RESOURCE_LIST = mapOf(unchecked<string | number>());
 const RESOURCES = fields({ limits: RESOURCE_LIST, requests: RESOURCE_LIST });
 const ENV_VAR = fields({ name: required(STRING), value: STRING });
