@@ -24,6 +24,7 @@ interface Draft {
   readonly orderedShutdown: boolean;
   readonly sharedProcesses: boolean;
   readonly fsGroup?: number;
+  readonly copiesAgent: boolean;
   /** The pod gets the first fault that is possible. */
   readonly faults: readonly string[];
   readonly disturbed: number;
@@ -92,6 +93,7 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
     orderedShutdown: fc.boolean(),
     sharedProcesses: fc.constantFrom(true, ...often(false, 5)),
     fsGroup: fc.constantFrom(2000, ...often(undefined, 4)),
+    copiesAgent: fc.constantFrom(true, false, false),
     faults: fc.oneof({ arbitrary: fc.constant([]), weight: 1 }, { arbitrary: faults, weight: 2 }),
     disturbed: fc.nat(1000),
     words: fc.array(perContainer, { minLength: MOST_CONTAINERS, maxLength: MOST_CONTAINERS }),
@@ -101,7 +103,7 @@ function drafts(minor: number, { unstated }: RandomOptions): fc.Arbitrary<Draft>
 
 /** Returns the pod of the draft, without the parts that the library refuses. */
 function acceptedPod(draft: Draft, minor: number): RandomPod {
-  const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fsGroup, faults, disturbed, words, options } = draft;
+  const { unstated, described, restartPolicy, orderedShutdown, sharedProcesses, fsGroup, copiesAgent, faults, disturbed, words, options } = draft;
   // Before 1.35, the nodes know no policy of a container.
   const policyOf = (c: Described) => minor < 35 || c.role !== APP ? undefined : words[indexOf(c.name)].own.policy;
   const mayEnd = (c: Described) => (policyOf(c) ?? restartPolicy) !== RestartPolicy.ALWAYS;
@@ -128,7 +130,7 @@ function acceptedPod(draft: Draft, minor: number): RandomPod {
     const restarts = policy === undefined ? {} : { policy, ...own.retries ? { retries: true } : {} };
     return { ...about, readyMs, stopMs, user: own.user, ...restarts, ...hooks, dependsOn: [] };
   });
-  const pod = { restartPolicy, orderedShutdown, sharedProcesses, fsGroup };
+  const pod = { restartPolicy, orderedShutdown, sharedProcesses, fsGroup, copiesAgent };
   let n = 0;
   for (const { name, dependsOn } of described) {
     for (const { target, condition } of dependsOn) {

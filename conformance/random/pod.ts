@@ -2,7 +2,7 @@ import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import { ConfigMap, ContainerLifecycle, ContainerProps, Env, Handler, Pod, Probe, RestartPolicy, Volume } from 'cdk8s-plus-27';
 import {
   ContainerOrder, ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedPod, ReadyCheck, StartCondition, StartupOrder,
-  StartupPlan,
+  StartupOrderOptions, StartupPlan,
 } from 'cdk8s-startup-order';
 import { Behaviour } from '../runner/behaviour';
 import { newApp } from '../runner/manifests';
@@ -16,6 +16,8 @@ export interface RandomPod {
   readonly sharedProcesses?: boolean;
   /** The group of the volumes: the kubelet changes the group and the mode of their files each time that it mounts them. */
   readonly fsGroup?: number;
+  /** Whether an init container copies the agent, as for an unknown architecture. Otherwise, the agent is in a ConfigMap. */
+  readonly copiesAgent?: boolean;
   /** The name of the fault, in `faults.ts`. */
   readonly fault: string;
   /** The dependency that the fault disturbs. Not specified for a pod without a fault. */
@@ -100,7 +102,7 @@ function portOf({ name }: RandomContainer): number {
 
 /** Creates the pod with the public interface of the library. Returns its order. */
 export function createPod(
-  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses' | 'fsGroup'>,
+  pod: Pick<RandomPod, 'containers' | 'restartPolicy' | 'orderedShutdown' | 'sharedProcesses' | 'fsGroup' | 'copiesAgent'>,
   chart: Chart, minor: number, hosts: Readonly<Record<string, string>>,
 ): StartupOrder {
   const isPlain = pod.containers.some(c => c.policy !== undefined || c.preStop === 'sleep' || c.postStart === 'sleep');
@@ -113,7 +115,9 @@ export function createPod(
     ...pod.fsGroup === undefined ? {} : { securityContext: { fsGroup: pod.fsGroup } },
     terminationGracePeriod: Duration.seconds(pod.orderedShutdown ? 30 : 2),
   };
-  const startupOrder = { kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown };
+  const startupOrder: StartupOrderOptions = {
+    kubernetesVersion: `1.${minor}`, orderedShutdown: pod.orderedShutdown, ...pod.copiesAgent ? { agent: { delivery: 'COPY' } } : {},
+  };
   const share = JsonPatch.add('/spec/shareProcessNamespace', pod.sharedProcesses);
   const containers = pod.containers.map(container => ({ ...containerProps(container, scope), ...sockets }));
   const orders = pod.containers.map(container => orderProps(container, hosts));
