@@ -1,5 +1,5 @@
 /**
- * Prints the CPU of planning a pod of 100 containers, and that of copying the pod with `structuredClone`: newer versions
+ * Prints the CPU of planning a pod of 100 containers, and of copying the pod with `structuredClone`. Newer versions
  * of Node speed up both, but JSON more than the planner. This is a program, because planning takes twice as long in the
  * context in which Jest runs modules.
  */
