@@ -197,7 +197,7 @@ function buildContainer(
         // kubelet 1.27–1.37, kubelet_pods.go makeMounts: a relative path begins at the root.
         path: m.mountPath.startsWith('/') ? m.mountPath : `/${m.mountPath}`,
         // Other containers that mount the volume do not see the mounts below a bidirectional mount.
-        partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
+        partial: Boolean(m.subPath || m.subPathExpr) || m.mountPropagation === 'Bidirectional',
       })),
   };
 }

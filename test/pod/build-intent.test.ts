@@ -170,12 +170,12 @@ test.each([
 
 test('a mount with a subPath or with propagation to the host is partial, and each path is absolute', () => {
   const mounts: [object, string, boolean][] = [
-    [{ mountPath: '/a' }, '/a', false], [{ mountPath: '/b', subPath: 'x' }, '/b', true], [{ mountPath: '/c', subPathExpr: '$(x)' }, '/c', true],
-    [{ mountPath: '/d', mountPropagation: 'HostToContainer' }, '/d', false], [{ mountPath: '/e', mountPropagation: 'Bidirectional' }, '/e', true], [{ mountPath: 'data' }, '/data', false],
+    [{ mountPath: '/a', subPath: '' }, '/a', false], [{ mountPath: '/b', subPath: 'x' }, '/b', true], [{ mountPath: 'data' }, '/data', false],
+    [{ mountPath: '/c', subPathExpr: '$(x)' }, '/c', true], [{ mountPath: '/d', mountPropagation: 'HostToContainer' }, '/d', false],
+    [{ mountPath: '/e', mountPropagation: 'Bidirectional' }, '/e', true],
   ];
-  const volumeMounts = mounts.map(([mount]) => ({ name: 'v', mountPath: '', ...mount }));
-  const withoutPath = { name: 'v' } as never; // The API server refuses it.
-  expect(read({ containers: [box('db', { volumeMounts: [withoutPath, ...volumeMounts] })] }).containers[0].mounts).toEqual(mounts.map(([, path, partial]) => ({ volume: 'v', path, partial })));
+  const volumeMounts = [{ name: 'v' } as never, ...mounts.map(([mount]) => ({ name: 'v', mountPath: '', ...mount }))]; // The API server refuses the first.
+  expect(read({ containers: [box('db', { volumeMounts })] }).containers[0].mounts).toEqual(mounts.map(([, path, partial]) => ({ volume: 'v', path, partial })));
 });
 
 describe('sidecarsFirst', () => {

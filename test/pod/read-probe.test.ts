@@ -8,7 +8,7 @@ import { ANY_WORD, expand, VARIABLES } from '../expand';
 const container = box('web', { ports: [{ containerPort: 1 }, { name: 'admin', containerPort: 9901 }] });
 
 test.each<[string, ProbeJson, Check | undefined]>([
-  ['a port', { tcpSocket: { port: 5432 } }, tcp(5432)],
+  ['a port, and a host and a time that count as unspecified', { tcpSocket: { host: '', port: 5432 }, timeoutSeconds: 0 }, tcp(5432)],
   ['a named port', { tcpSocket: { port: 'admin' } }, tcp(9901)],
   ['a named port that leads nowhere', { tcpSocket: { port: 'metrics' } }, undefined],
   ['a host', { tcpSocket: { host: 'db', port: 1 } }, { kind: 'tcpSocket', host: 'db', port: 1 }],
@@ -20,7 +20,7 @@ test.each<[string, ProbeJson, Check | undefined]>([
   ['https', { httpGet: { port: 443, scheme: 'HTTPS' } }, { kind: 'httpGet', scheme: 'https', port: 443, path: '/' }],
   ['HTTP/2', { httpGet: { port: 80, protocol: 'HTTP2' } }, { kind: 'httpGet', scheme: 'http', protocol: 'HTTP2', port: 80, path: '/' }],
   ['HTTP/1.1, spelled out', { httpGet: { port: 80, protocol: 'HTTP1' } }, http(80)],
-  ['HTTP, spelled out', { httpGet: { port: 80, scheme: 'HTTP' } }, http(80)],
+  ['HTTP, spelled out, with an empty path and host', { httpGet: { port: 80, scheme: 'HTTP', host: '', path: '' } }, http(80)],
   ['headers and a host', { httpGet: { port: 80, host: 'h', httpHeaders: [{ name: 'Host', value: 'shop' }] } },
     { kind: 'httpGet', scheme: 'http', host: 'h', port: 80, path: '/', headers: [{ name: 'Host', value: 'shop' }] }],
   ['a command', { exec: { command: ['/check', '-v'] } }, { kind: 'command', command: ['/check', '-v'] }],

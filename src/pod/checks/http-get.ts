@@ -118,7 +118,7 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
       kind: 'httpGet',
       scheme: scheme === 'HTTPS' ? 'https' : 'http',
       ...(protocol === undefined || protocol === 'HTTP1' ? {} : { protocol }),
-      host,
+      host: host || undefined,
       port,
       path: path.startsWith('/') ? path : `/${path}`,
       headers: httpHeaders,

@@ -100,12 +100,16 @@ export function buildProbeHandler(check: Check): HandlerJson | string {
     : findModule(check).buildProbeHandler!(check);
 }
 
-/** Returns the check of a kubelet probe; `undefined`: no handler, or a named port that does not exist. */
+/**
+ * Returns the check of a kubelet probe; `undefined`: no handler, or a named port that does not exist. As for the API
+ * server, an empty host and a time of 0 are unspecified (Kubernetes 1.27–1.37, v1/defaults.go SetDefaults_Probe; the
+ * kubelet's prober.go and probe/http/request.go).
+ */
 export function readProbe(probe: ProbeJson, container: ContainerJson): Check | undefined {
   for (const module of KINDS) {
     const check = module.readProbe?.(probe, container);
     if (check) {
-      return { ...check, trySeconds: probe.timeoutSeconds } as Check;
+      return { ...check, trySeconds: probe.timeoutSeconds || undefined } as Check;
     }
   }
   return undefined;

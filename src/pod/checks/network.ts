@@ -30,7 +30,7 @@ export const tcpSocket: ContainerCheckModule<CheckOf<'tcpSocket'>> = {
   buildProbeHandler: ({ host, port }) => (host ? describeHostObstacle(host) : { tcpSocket: { port } }),
   readProbe: ({ tcpSocket: handler }, container) => {
     const port = handler && resolvePort(handler.port, container);
-    return port === undefined ? undefined : { kind: 'tcpSocket', host: handler?.host, port };
+    return port === undefined ? undefined : { kind: 'tcpSocket', host: handler?.host || undefined, port };
   },
 };
 
