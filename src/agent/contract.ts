@@ -33,6 +33,9 @@ export const BY_SHELL: readonly string[] = ['sh', '-c', `exec ${AGENT_DIR}/\`una
 export const STATE_VOLUME = 'startup-order-state';
 export const STATE_DIR = '/startup-order-state';
 
+/** The file of the runtime by which the agent knows the sandbox of a mark: the same file in all containers of a pod. */
+export const SANDBOX_FILE = '/etc/hostname';
+
 /** Each file below is a name in the state volume: the agent looks for a name without a slash in STATE_DIR. */
 
 /**

@@ -9,7 +9,7 @@ import {
 } from './agent-commands';
 import { writeInjected, writeInstaller } from './injected-container';
 import { writeMount, writeVolume } from './volumes';
-import { guardVariable, WAIT_AGENT } from '../agent/contract';
+import { guardVariable, SANDBOX_FILE, STATE_VOLUME, WAIT_AGENT } from '../agent/contract';
 import { withoutUndefined } from '../api/private/collections';
 import { ContainerJson, listContainersOf, PodSpecJson, PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
@@ -42,8 +42,10 @@ export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
   }
   const planned = listContainers(plan);
   for (const { name, mounts } of planned) {
+    const usesState = mounts.some(m => m.volume === STATE_VOLUME);
     for (const { mountPath } of given.get(name)!.volumeMounts ?? []) {
-      if (mounts.some(ours => overlaps(mountPath, ours.path))) {
+      const hidesSandbox = usesState && isUnder(mountPath, SANDBOX_FILE);
+      if (hidesSandbox || mounts.some(ours => overlaps(mountPath, ours.path))) {
         problems.push(problem('SO503', { name, path: mountPath }));
       }
     }

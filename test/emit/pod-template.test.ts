@@ -320,7 +320,7 @@ describe('a name or path of the manifest', () => {
 
   test.each([
     ...['/startup-order', '/startup-order/', '/startup-order/x', '/', 'startup-order'].map(path => [path, '1.33']),
-    ...['/startup-order-state', '/startup-order', '/'].map(path => [path, '1.35']),
+    ...['/startup-order-state', '/startup-order', '/', '/etc/hostname'].map(path => [path, '1.35']),
   ])('must not be a mount at %s, on Kubernetes %s', (mountPath, kubernetesVersion) => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, { kubernetesVersion })).toEqual([
       `SO503: container 'db' has a volume mount at ${mountPath}, which this library needs for the wait agent or its files; choose another mount path`,
@@ -338,8 +338,8 @@ describe('a name or path of the manifest', () => {
   });
 
   test('can be the same in a container without the agent, or if nothing is injected', () => {
-    const [here, beside] = ['/startup-order', '/startup-order-mine'].map(mountPath => [{ mountPath, name: 'mine' }]);
-    expect(objections({ containers: [{ ...app, volumeMounts: here }, { ...db, volumeMounts: beside }] }, APP_NEEDS_DB)).toEqual([]);
+    const [here, beside, hostname] = ['/startup-order', '/startup-order-mine', '/etc/hostname'].map(mountPath => [{ mountPath, name: 'mine' }]);
+    expect(objections({ containers: [{ ...app, volumeMounts: here }, { ...db, volumeMounts: [...beside, ...hostname] }] }, APP_NEEDS_DB)).toEqual([]);
     expect(objections({ containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, declared({}))).toEqual([]);
   });
 });
