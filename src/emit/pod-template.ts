@@ -40,26 +40,21 @@ export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
       problems.push(problem('SO502', { what: 'volume', name }));
     }
   }
-  const planned = listContainers(plan);
-  for (const { name, mounts } of planned) {
+  for (const { name, mounts, guards } of listContainers(plan)) {
+    const { volumeMounts = [], env = [] } = given.get(name)!;
     const usesState = mounts.some(m => m.volume === STATE_VOLUME);
-    for (const { mountPath } of given.get(name)!.volumeMounts ?? []) {
-      const hidesSandbox = usesState && isUnder(mountPath, SANDBOX_FILE);
-      if (hidesSandbox || mounts.some(ours => overlaps(mountPath, ours.path))) {
-        problems.push(problem('SO503', { name, path: mountPath }));
+    for (const { mountPath: path } of volumeMounts) {
+      const hidesSandbox = usesState && isUnder(path, SANDBOX_FILE);
+      if (hidesSandbox || mounts.some(ours => overlaps(path, ours.path))) {
+        problems.push(problem('SO503', { name, path }));
       }
     }
-  }
-  problems.push(...findHiddenMounts(plan));
-  for (const { name, guards } of planned) {
-    for (const { dependency, condition } of guards) {
-      const variable = guardVariable(dependency, condition);
-      if (given.get(name)!.env?.some(e => e.name === variable)) {
-        problems.push(problem('SO505', { name, variable }));
-      }
+    const variables = guards.map(({ dependency, condition }) => guardVariable(dependency, condition));
+    for (const { name: variable } of env.filter(e => variables.includes(e.name))) {
+      problems.push(problem('SO505', { name, variable }));
     }
   }
-  return problems;
+  return [...problems, ...findHiddenMounts(plan)];
 }
 
 /** Finds volumes of sidecars that would hide the agent or its state in a wait. */
