@@ -50,8 +50,7 @@ export function buildIntent(
   const capabilities = spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
   const { restartPolicy = 'Always', hostNetwork = false, terminationGracePeriodSeconds = 30 } = spec;
   const pod: PodFacts = {
-    inits,
-    hostNetwork,
+    spec,
     capabilities,
     lacks,
     restartPolicy,
@@ -108,9 +107,8 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
 }
 
 /** The facts of the pod that decide facts of its containers. */
-interface PodFacts extends Pick<PodIntent, 'hostNetwork' | 'capabilities' | 'lacks' | 'restartPolicy'> {
-  /** The number of init containers. */
-  readonly inits: number;
+interface PodFacts extends Pick<PodIntent, 'capabilities' | 'lacks' | 'restartPolicy'> {
+  readonly spec: PodSpecJson;
   readonly images: ImageFile | undefined;
   readonly imageDecidesUser: boolean;
 }
@@ -123,7 +121,7 @@ function buildContainer(
 ): ContainerIntent {
   const { capabilities, images } = pod;
   const { name, lifecycle, livenessProbe, readinessProbe, startupProbe, restartPolicyRules: restartRules = [] } = json;
-  const init = place < pod.inits;
+  const init = pod.spec.initContainers?.includes(json) ?? false;
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automatic = hasAutomaticProbe(json);
   const roleInList = init ? 'INIT' : 'APP';
@@ -162,7 +160,8 @@ function buildContainer(
     image: json.image ?? '',
     ports: listPorts(json),
     namedPorts: listNamedPorts(json),
-    hostPorts: findHostPorts(json, pod.hostNetwork),
+    hostPorts: findHostPorts(json, pod.spec),
+    awaitsApp: awaitsApp(json, pod.spec),
     unknownPort: findUnknownPort(json),
     hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,
@@ -200,6 +199,15 @@ function buildContainer(
         partial: Boolean(m.subPath || m.subPathExpr) || m.mountPropagation === 'Bidirectional',
       })),
   };
+}
+
+/** Whether only app containers can write the file of a variable of the container. */
+function awaitsApp(json: ContainerJson, { initContainers = [], containers = [] }: PodSpecJson): boolean {
+  return (json.env ?? []).some(({ valueFrom }) => {
+    const { volumeName, optional } = valueFrom?.fileKeyRef ?? {};
+    const mounts = (c: ContainerJson) => c !== json && c.volumeMounts?.some(m => m.name === volumeName);
+    return !optional && containers.some(mounts) && !initContainers.some(mounts);
+  });
 }
 
 /** Kubernetes 1.34–1.37, validation.go validateInitContainerRestartPolicy. */
@@ -259,16 +267,12 @@ function findReadyCheck(
  * manifest and no construct tells who wrote a probe, so the same probe by hand counts as automatic, too.
  */
 function hasAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
-  if (!startupProbe) {
-    return false;
-  }
-  const { tcpSocket, failureThreshold, ...others } = startupProbe;
+  const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
   return (
     tcpSocket !== undefined &&
-    Object.keys(tcpSocket).length === 1 &&
     tcpSocket.port === ports?.[0]?.containerPort &&
     failureThreshold === 3 &&
-    Object.keys(others).length === 0
+    Object.keys({ ...tcpSocket, ...others }).length === 1
   );
 }
 

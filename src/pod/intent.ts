@@ -110,6 +110,8 @@ export interface ContainerIntent {
   readonly ports: readonly number[];
   readonly namedPorts: readonly NamedPort[];
   readonly hostPorts?: HostPorts;
+  /** The kubelet creates it only after an app container has written the file of a variable (`fileKeyRef`). */
+  readonly awaitsApp?: boolean;
   /** The port of its startup or readiness probe, if the container declares no port with this name. */
   readonly unknownPort?: string;
   /** The image file contains a HEALTHCHECK of the image. */

@@ -3,7 +3,7 @@ import { HostPorts, NamedPort } from './intent';
 import { problem } from './problems';
 import { Check, DeclaredCheck } from '../api/private/check';
 import { ContainerDeclaration } from '../api/private/declaration';
-import { ContainerJson } from '../api/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-file';
 
@@ -57,7 +57,7 @@ export function listNamedPorts({ ports = [] }: ContainerJson): NamedPort[] {
   );
 }
 
-export function findHostPorts({ ports = [] }: ContainerJson, hostNetwork: boolean): HostPorts | undefined {
+export function findHostPorts({ ports = [] }: ContainerJson, { hostNetwork }: PodSpecJson): HostPorts | undefined {
   // API server: with `hostNetwork` each port is a `hostPort`, too.
   if (hostNetwork) {
     return ports.length > 0 ? 'bound' : undefined;

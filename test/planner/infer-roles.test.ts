@@ -1,8 +1,8 @@
 import { PodMesh } from '../../src/api/private/mesh';
 import {
-  About, allOf, BEST_EFFORT, command, COMPLETED, ContainerWords, CONTINUE, defaultContainer, delay, EVERY_START, file,
-  grpc, http, kept, listContainers, names, NEWEST, OLD, on, Options, outside, plan, pod, PodBuilder, PodPlan,
-  POST_START, READY, READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, STARTED, tcp,
+  About, allOf, BEST_EFFORT, box, command, COMPLETED, ContainerWords, CONTINUE, declared, defaultContainer, delay, EVERY_START, file,
+  grpc, http, kept, listContainers, names, NEWEST, OLD, on, Options, ordered, outside, plan, pod, PodBuilder, PodPlan, POST_START,
+  READY, READY_ON_1, refusals, RUNNING, SIDECAR_PROBE, STARTED, tcp,
 } from '../dsl';
 
 const UNSTATED = { roleStated: false } as const;
@@ -51,10 +51,8 @@ describe('a regular container without a stated role becomes a native sidecar', (
 
   test.each<[string, About, (p: PodBuilder) => void, string[], string[]]>([
     ['with everything that it needs itself', {}, p => {
-      p.app('web', ['api'], UNSTATED);
-      p.app('api', ['db', outside('queue')], onPort(2));
-      p.app('db', onPort(1));
-      p.app('log', UNSTATED);
+      p.app('web', ['api'], UNSTATED); p.app('api', ['db', outside('queue')], onPort(2));
+      p.app('db', onPort(1)); p.app('log', UNSTATED);
     }, ['db', 'wait-for-queue', 'api', 'web', 'log'], ['db', 'api']],
     ['for an init container that needs it', {}, p => { p.init('migrate', ['db']); p.app('db', onPort(1)); p.app('web', UNSTATED); },
       ['db', 'migrate', 'web'], ['db']],
@@ -62,8 +60,7 @@ describe('a regular container without a stated role becomes a native sidecar', (
       ['db', 'api', 'web'], []],
     ['but not if it waits with a gate, which only app containers have', {}, p => {
       p.app('web', ['api'], UNSTATED);
-      p.app('api', [on('db', { guarantee: EVERY_START })], onPort(2, { command: true }));
-      p.app('db', onPort(1));
+      p.app('api', [on('db', { guarantee: EVERY_START })], onPort(2, { command: true })); p.app('db', onPort(1));
     }, ['db', 'api', 'web'], ['db']],
     ['but not if a dependent waits for its end', { restartPolicy: 'OnFailure' }, p => {
       p.app('migrate', onPort(1, { command: true }));
@@ -90,6 +87,19 @@ describe('a regular container stays where it is', () => {
     ['in a Job, if it only has to start', {}, { condition: STARTED }, { restartPolicy: 'OnFailure' }],
     ['if a mesh injects its proxy as a regular container', READY_ON_1, {}, { mesh: { order: 'hook', initTraffic: 'free', annotations: {}, uncapturedPorts: [], warnings: [] } as unknown as PodMesh }],
   ])('%s', (_what, words, options, about) => { expect(sidecars(plan(one(words, options, about)))).toEqual([]); });
+
+  test.each([
+    ['if only an app container can write it', [], ['writer'], false, undefined],
+    ['but moves after an init container that can', ['writer'], [], false, ['writer', 'db']],
+    ['but moves if it is optional', [], ['writer'], true, ['db']],
+  ])('with a variable from a file, %s', (_what, inits, apps, optional, expected) => {
+    const env = [{ name: 'K', valueFrom: { fileKeyRef: { volumeName: 'v', optional } } }];
+    const writers = (list: readonly string[]) => list.map(name => box(name, { volumeMounts: [{ name: 'v', mountPath: '/v' }] }));
+    const containers = [box('app', { command: ['/app'] }), box('db', { env, readinessProbe: { tcpSocket: { port: 1 } } }), ...writers(apps)];
+    const needsDb = declared({ app: { dependsOn: [on('db')] } });
+    const { spec } = ordered({ initContainers: writers(inits), containers }, needsDb, { kubernetesVersion: '1.37' });
+    expect(spec.initContainers?.map(c => c.name)).toEqual(expected);
+  });
 
   test.each<[string, string, (p: PodBuilder) => void]>([
     ['if no app container would remain', 'SO202: ', p => { p.init('migrate', ['db']); p.app('db', onPort(1)); }],

@@ -9,16 +9,14 @@ function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), opt
   return { ...intent, problems: said(problems) };
 }
 
-function affinity(key: string, values: readonly string[]): PodSpecJson['affinity'] {
-  const nodeSelectorTerms = [{ matchExpressions: [{ key, operator: 'In', values }] }];
-  return { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } };
-}
+const affinity = (key: string, values: readonly string[]): PodSpecJson['affinity'] =>
+  ({ nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values }] }] } } });
 
 const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.containers.map(c => [c.name, c.dependsOn.map(d => `${d.target.kind} ${d.target.name}`)]));
 
 describe('the intent of a pod', () => {
   test('a manifest with unspecified fields gets the defaults of Kubernetes', () => {
-    const app = { name: 'app', image: 'example/app', place: 0, role: 'APP', slot: 'CONTAINER', readinessDelaySeconds: 0 };
+    const app = { name: 'app', image: 'example/app', place: 0, role: 'APP', slot: 'CONTAINER', awaitsApp: false, readinessDelaySeconds: 0 };
     const flags = { roleStated: false, inInitContainers: false, alreadyNative: false, hasHealthcheck: false, hasReadinessProbe: false };
     const lists = { dependsOn: [], ports: [], namedPorts: [], mounts: [], restartRules: [], fieldsForbiddenOnInit: [], fieldsForbiddenOnSidecar: [] };
     const present = { nativeSidecars: true, serialStarts: true, hostVisibleEmptyDirs: true, sharedFileLocks: true };
@@ -29,15 +27,9 @@ describe('the intent of a pod', () => {
     expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
       containers: [{ ...app, ...flags, ...lists, restarts: { afterSuccess: true, always: true, never: false, endsForGood: false } }],
       capabilities: { ...present, ...restarting, sleepAction: false, envFiles: false, imageVolumes: false, sidecarPortNames: false },
-      ...{ kubeletBugs, kubeletExceptions, lacks },
-      restartPolicy: 'Always',
-      restartsAllContainers: false,
-      hasVolumes: true,
-      terminationGracePeriodSeconds: 30,
+      ...{ restartPolicy: 'Always', restartsAllContainers: false, hasVolumes: true, terminationGracePeriodSeconds: 30 },
       delivery: { delivery: 'COPY', stated: false, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'] },
-      mayLoseBestEffort: true,
-      ...podFlags,
-      ...nothing,
+      ...{ mayLoseBestEffort: true, ...podFlags, ...nothing, kubeletBugs, kubeletExceptions, lacks },
     });
   });
 
@@ -57,10 +49,8 @@ describe('the intent of a pod', () => {
     [{ os: { name: 'windows' } }, true], [{ securityContext: { windowsOptions: { hostProcess: true } } }, true],
     [{ containers: [{ name: 'a', securityContext: { windowsOptions: { hostProcess: true } } }] }, true], [{ securityContext: { windowsOptions: {} } }, false],
     [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true], [{ nodeSelector: { 'beta.kubernetes.io/os': 'windows' } }, true],
-    [{ affinity: affinity('kubernetes.io/os', ['windows']) }, true],
-    [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],
-    [{ os: { name: 'linux' } }, false],
-    [{ nodeSelector: { os: 'windows' } }, false],
+    [{ affinity: affinity('kubernetes.io/os', ['windows']) }, true], [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],
+    [{ os: { name: 'linux' } }, false], [{ nodeSelector: { os: 'windows' } }, false],
   ])('a pod with %j is a Windows pod: %s', (spec, windows) => { expect(read({ containers: [], ...spec }).windows).toBe(windows); });
 
   test.each<[string, PodSpecJson, StartupOrderOptions['agent'], boolean]>([

@@ -16,7 +16,11 @@ const SECURITY_CONTEXT = fields({
 });
 const RESOURCE_LIST = mapOf(unchecked<string | number>());
 const RESOURCES = fields({ limits: RESOURCE_LIST, requests: RESOURCE_LIST });
-const ENV_VAR = fields({ name: required(STRING), value: STRING });
+const ENV_VAR = fields({
+  name: required(STRING),
+  value: STRING,
+  valueFrom: unchecked<Readonly<Record<string, any>>>(),
+});
 const VOLUME = fields({ name: required(STRING) });
 const VOLUME_MOUNT = fields({
   mountPath: required(STRING),

@@ -47,13 +47,13 @@ export function inferRoles({ edges, externals }: ResolvedEdges, intent: PodInten
 
 /**
  * Whether the container can get the role SIDECAR. A native sidecar always restarts, without rules of its own, has no
- * `hostPort` that the kubelet maps, and starts before a proxy that is a regular container.
+ * `hostPort` that the kubelet maps, and starts before a proxy that is a regular container, and before app containers.
  */
 export function canMove(
-  { role, roleStated, restartPolicy = 'Always', restartRules, hostPorts }: ContainerIntent,
+  { role, roleStated, restartPolicy = 'Always', restartRules, hostPorts, awaitsApp }: ContainerIntent,
   { capabilities, mesh }: PodIntent,
 ): boolean {
-  const isFree = role === 'APP' && !roleStated && hostPorts !== 'mapped';
+  const isFree = role === 'APP' && !roleStated && hostPorts !== 'mapped' && !awaitsApp;
   const restartsAlways = restartPolicy === 'Always' && restartRules.length === 0;
   return isFree && restartsAlways && capabilities.nativeSidecars && (mesh?.order ?? 'native') === 'native';
 }

@@ -49,9 +49,7 @@ spec:
       initContainers: pod.inits.map(c => c.name),
       initContainersAndSidecars: pod.containers.filter(c => c.slot !== 'CONTAINER').map(c => c.name),
       nativeSidecars: sidecars.map(c => c.name),
-      sidecarsOnHostPorts: sidecars
-        .filter(c => findHostPorts(c.json, pod.spec.hostNetwork === true) === 'bound')
-        .map(c => c.name),
+      sidecarsOnHostPorts: sidecars.filter(c => findHostPorts(c.json, pod.spec) === 'bound').map(c => c.name),
       sidecarsWithStartupProbe: probed,
       sidecarsWithStartupProbeIfNever: pod.spec.restartPolicy === 'Never' ? probed : [],
       postStartSleeps: pod.containers
