@@ -56,9 +56,9 @@ export interface AgentSettings extends AgentValues {
  * validatePodResourceConsistency).
  */
 export function omitsResources({ resources }: AgentSettings, pod: PodSpecJson): boolean {
-  return resources === undefined ? hasResources(pod.resources) : !hasResources(resources);
+  return resources === undefined ? hasResources(pod.resources ?? {}) : !hasResources(resources);
 }
 
-function hasResources({ requests, limits }: Partial<ResourcesJson> = {}): boolean {
+function hasResources({ requests, limits }: Partial<ResourcesJson>): boolean {
   return Object.keys({ ...requests, ...limits }).length > 0;
 }
