@@ -23,6 +23,7 @@ import { recordVersion } from '../../src/pod/record-version';
 import { nameOwner } from '../../src/pod/resolve-options';
 import { AgentSettings, OrderSettings } from '../../src/pod/settings';
 import { sortKeys } from '../../src/pod/sort-keys';
+import { findCycles } from '../lint/rules/cyclic-order';
 import { readAppWorkload } from '../read/app-object';
 import { listOf, objectOf, textOf, textsOf } from '../read/coerce-json';
 import { readPod } from '../read/read-pod';
@@ -82,10 +83,11 @@ export function orderWorkload(
   if (mark !== undefined && !isOrdered) {
     return { problems: [problem('SO681', { annotation: ORDERED_ANNOTATION, given: mark, now })] };
   }
+  const read = (result: PodTemplateJson) =>
+    readPod({ ...workload, object: {}, template: { ...result } }, settings.target.version, settings.images);
   if (isOrdered) {
     // The mark may be on a pod that was changed later, or is a copy of the mark of another pod.
-    const marked = { ...workload, object: {}, template: { ...given } };
-    const unenforced = findUnenforced(readPod(marked, settings.target.version, settings.images), order);
+    const unenforced = findUnenforced(read(given), order);
     if (unenforced.length > 0) {
       return { problems: unenforced };
     }
@@ -114,7 +116,15 @@ export function orderWorkload(
     orderPod(template, access.declaration, { ...settings, agent: chosen }, facts);
 
   const { template: ordered, plan, problems } = orderWith(agent);
-  const wrong = [...notReplaced, ...problems, ...access.problems, ...findAmbiguousNames(declaration, template)];
+  const [cycle] = ordered ? findCycles(read(ordered)) : [];
+  const against = cycle && [...findCycles(read(template))].length === 0 ? [problem('SO686', cycle)] : [];
+  const wrong = [
+    ...notReplaced,
+    ...problems,
+    ...access.problems,
+    ...findAmbiguousNames(declaration, template),
+    ...against,
+  ];
   if (!ordered || wrong.length > 0) {
     return { problems: wrong };
   }

@@ -177,6 +177,14 @@ export const PROBLEMS = {
       `for it; pass the StartupOrder with \`--file\`, ` +
       'or use the manifest as it was before',
   ),
+  SO686: entry(
+    'order against a wait in a command',
+    { cycle: "'app' → 'proxy' → 'app'" },
+    a =>
+      `with this order, each of these containers would wait for the next one, because their commands wait, too: ` +
+      `${a.cycle}; declare the waits of the commands in the order, too, or write the role APP for a container that ` +
+      'would become a native sidecar',
+  ),
 };
 
 export const problem = raise(PROBLEMS);

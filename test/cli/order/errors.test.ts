@@ -135,6 +135,8 @@ const CASES: readonly Case[] = [
   ['SO668', 'an annotation in the template of the Jobs of a CronJob', undefined,
     manifest('CronJob', 'shop', { jobTemplate: { metadata: { annotations: { [ANNOTATION]: '{}' } }, spec: { template: pod() } } }), `pod.yaml: ${ANNOTATION}: "{}"`],
   ['SO672', 'a misspelt annotation in an object that is not read', undefined, jobSet({ [`${GROUP}/depend-on`]: '{}' }), `pod.yaml: ${GROUP}/depend-on: "{}"`],
+  ['SO686', 'a dependency that waits for its dependent in its command', { containers: needs() },
+    pod(containers({ ports: [{ containerPort: 5432 }] }, { command: ['sh', '-c', 'until nc -z localhost 5432; do sleep 1; done; /proxy'] })), 'pod.yaml: apiVersion: v1'],
   ['SO681', 'a pod that is ordered in another way', {}, pod({}, { annotations: { [`${GROUP}/ordered`]: 'sha256-0' } }), 'pod.yaml: apiVersion: v1'],
   ['SO701', 'a container that cannot stop later', { orderedShutdown: true, ...APPS },
     pod(containers({}, { lifecycle: { preStop: { httpGet: { port: 1 } } } })), 'order.yaml: orderedShutdown: true'],

@@ -1,5 +1,6 @@
 import { addTo } from '../../../src/api/private/collections';
 import { findCycleThrough } from '../../../src/pod/cycles';
+import { ContainerView } from '../../read/pod-view';
 import { findListeners } from '../../read/ports';
 import { PodReading } from '../../read/read-pod';
 import { listTargets } from '../../read/wait';
@@ -53,26 +54,27 @@ spec:
   },
 
   *find(pod) {
-    const needs = collectNeeds(pod);
-    const reported = new Set<string>();
-    // The kubelet holds later containers only, so each cycle has a container that waits by itself.
-    for (const container of pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate)) {
-      const cycle = reported.has(container.name)
-        ? undefined
-        : findCycleThrough(container.name, name => needs.get(name) ?? []);
-      if (!cycle) {
-        continue;
-      }
-      cycle.forEach(name => reported.add(name));
-      yield {
-        path: getCommandPath(container),
-        message:
-          `each of these containers waits for the next one before it starts its work: ` +
-          `${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}`,
-      };
+    for (const { container, cycle } of findCycles(pod)) {
+      const message = `each of these containers waits for the next one before it starts its work: ${cycle}`;
+      yield { path: getCommandPath(container), message };
     }
   },
 };
+
+/** Finds containers that wait for each other: a container that waits by itself, and the cycle from it to it. */
+export function* findCycles(pod: PodReading): Iterable<{ readonly container: ContainerView; readonly cycle: string }> {
+  const needs = collectNeeds(pod);
+  const reported = new Set<string>();
+  // The kubelet holds later containers only, so each cycle has a container that waits by itself.
+  for (const container of pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate)) {
+    const { name } = container;
+    const cycle = reported.has(name) ? undefined : findCycleThrough(name, of => needs.get(of) ?? []);
+    if (cycle) {
+      cycle.forEach(of => reported.add(of));
+      yield { container, cycle: [...cycle, name].map(of => `'${of}'`).join(' → ') };
+    }
+  }
+}
 
 /**
  * Returns, for each container, its dependencies: containers that its command awaits without a limit, and init
