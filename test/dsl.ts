@@ -101,6 +101,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     restartPolicy,
     restartsAllContainers: restartsAll(containers, capabilities),
     windows: false,
+    usesNodeDns: false,
     hostNetwork: false,
     hasVolumes: true,
     terminationGracePeriodSeconds: 30,

@@ -48,7 +48,12 @@ export function buildIntent(
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
   // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
   const capabilities = spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
-  const { restartPolicy = 'Always', hostNetwork = false, terminationGracePeriodSeconds = 30 } = spec;
+  const {
+    restartPolicy = 'Always',
+    hostNetwork = false,
+    dnsPolicy = 'ClusterFirst',
+    terminationGracePeriodSeconds = 30,
+  } = spec;
   const pod: PodFacts = {
     spec,
     capabilities,
@@ -71,6 +76,7 @@ export function buildIntent(
       restartsAllContainers: restartsAll(containers, capabilities),
       windows: isWindowsPod(spec),
       hostNetwork,
+      usesNodeDns: dnsPolicy === 'Default' || (hostNetwork && dnsPolicy === 'ClusterFirst'),
       hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds,
       ...workload,

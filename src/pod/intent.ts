@@ -23,6 +23,8 @@ export interface PodIntent
   readonly restartsAllContainers: boolean;
   readonly windows: boolean;
   readonly hostNetwork: boolean;
+  /** The pod asks the DNS servers of its node: kubelet 1.27–1.37, dns.go getPodDNSType. */
+  readonly usesNodeDns: boolean;
   /** Whether the kubelet mounts any volume, the token of the service account included. */
   readonly hasVolumes: boolean;
   readonly terminationGracePeriodSeconds: number;

@@ -193,6 +193,13 @@ export const WARNINGS = {
       `'${a.name}' finds no file that its user may not reach: leave ${quoteNames(a.paths)} open to others, or set ` +
       '`runAsUser` of the pod',
   ),
+  SW309: entry(
+    'wait for a Service without the DNS of the cluster',
+    { names: ['db'] },
+    a =>
+      `the pod asks the DNS servers of its node, which usually know no Services, so the wait for ` +
+      `${quoteNames(a.names)} may never end: write \`dnsPolicy: ClusterFirstWithHostNet\``,
+  ),
 
   // 4xx: the wait agent, images, accounts
   SW401: entry(

@@ -48,6 +48,7 @@ const WARNINGS: readonly ((pod: PlannedPod) => Iterable<Problem>)[] = [
   ofEach(findMovedTag),
   ({ intent }) => findPortWarnings(intent),
   findSharedNetwork,
+  findUnknownServices,
   findDeliveryWarnings,
   findBugs,
   ofEach(findSilencedLiveness),
@@ -289,6 +290,18 @@ function findMovedTag({ name, container, gate }: ContainerPlan): Problem | undef
 function* findSharedNetwork({ edges, intent }: PlannedPod): Iterable<Problem> {
   if (intent.hostNetwork && edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))) {
     yield warn('SW303', {});
+  }
+}
+
+/** The name of a Service in the DNS of the cluster, without other names with one dot: 'db', 'db.shop.svc'. */
+const SERVICE = /^[a-z][-a-z0-9]*(\.[-a-z0-9]+\.svc(\..*)?)?$/;
+
+function* findUnknownServices({ edges, intent }: PlannedPod): Iterable<Problem> {
+  const awaitsService = ({ external, check }: EdgePlan) =>
+    external && check && leaves(check).some(leaf => 'host' in leaf && SERVICE.test(leaf.host ?? ''));
+  const names = edges.filter(awaitsService).map(e => e.dependency);
+  if (intent.usesNodeDns && names.length > 0) {
+    yield warn('SW309', { names: [...new Set(names)] });
   }
 }
 

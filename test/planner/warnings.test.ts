@@ -46,7 +46,10 @@ const gates = (seconds: number) => (p: PodBuilder) => {
 const oneHook = (p: PodBuilder) => { p.app('a', { ready: tcp(1) }); p.app('b', { ready: tcp(2) }); p.app('c', ['a', 'b']); };
 const helped = (p: PodBuilder) => { p.sidecar('proxy', { command: true }); p.app('app', { command: true }); };
 
-test.each<[string, (p: PodBuilder) => void, About, string[]]>([
+type Row = [string, (p: PodBuilder) => void, About, string[]];
+const asking = (host: string) => (p: PodBuilder) => { p.app('a', [outside('db', { check: { kind: 'tcpSocket', host, port: 1 }, timeoutSeconds: 5 })], { command: true }); };
+
+test.each<Row>([
   ['a pod without waits', p => { p.init('i'); p.app('a', ['i']); }, {}, []],
   ['a hook holds back the deletion', pair(tcp(1)), {}, [DELETION('up to 60 s')]],
   ['a hook after an init container: the pod has its IP', p => { p.init('i'); pair(tcp(1))(p); }, {}, [DELETION_WITH_INIT_CONTAINER('up to 60 s')]],
@@ -74,6 +77,9 @@ test.each<[string, (p: PodBuilder) => void, About, string[]]>([
   ['the same where the kubelet restarts it', helped, { ...OLD, restartPolicy: 'OnFailure' }, []],
   ['the same in a pod that never ends', p => { p.sidecar('proxy'); p.app('app'); }, OLD, []],
   ['hostNetwork and a check over the network', pair(tcp(1)), { hostNetwork }, [DELETION('up to 60 s'), SHARED]],
+  ...['db', 'db.shop.svc', 'db.shop.svc.cluster.local'].map((host): Row => ['the DNS of the node and a Service', asking(host), { usesNodeDns: true },
+    ["the pod asks the DNS servers of its node, which usually know no Services, so the wait for 'db' may never end: write `dnsPolicy: ClusterFirstWithHostNet`"]]),
+  ...['db.example', '10.0.0.1'].map((host): Row => ['the DNS of the node and another host', asking(host), { usesNodeDns: true }, []]),
   ['hostNetwork and a startup probe', beside(grpc(1)), { hostNetwork }, [SHARED]],
   ['hostNetwork and an init container that waits for a native sidecar', beside({ kind: 'tcpSocket', host: '127.0.0.1', port: 1 }), { hostNetwork }, [SHARED]],
   ['hostNetwork and a command', pair(command('/a')), { hostNetwork }, [DELETION('up to 60 s')]],

@@ -22,7 +22,7 @@ describe('the intent of a pod', () => {
     const present = { nativeSidecars: true, serialStarts: true, hostVisibleEmptyDirs: true, sharedFileLocks: true };
     const restarting = { containerRestartRules: false, restartAllContainers: false };
     const nothing = { acceptedWarnings: [], annotations: {}, deadlines: [], exitCodeRules: [], problems: [] };
-    const podFlags = { windows: false, hostNetwork: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
+    const podFlags = { windows: false, hostNetwork: false, usesNodeDns: false, lacksSidecars: false, orderedShutdown: false, sharesProcesses: false };
     const { kubeletBugs, kubeletExceptions, lacks } = resolveTarget('1.29', {})!;
     expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
       containers: [{ ...app, ...flags, ...lists, restarts: { afterSuccess: true, always: true, never: false, endsForGood: false } }],
@@ -52,6 +52,10 @@ describe('the intent of a pod', () => {
     [{ affinity: affinity('kubernetes.io/os', ['windows']) }, true], [{ affinity: affinity('kubernetes.io/os', ['linux', 'windows']) }, false],
     [{ os: { name: 'linux' } }, false], [{ nodeSelector: { os: 'windows' } }, false],
   ])('a pod with %j is a Windows pod: %s', (spec, windows) => { expect(read({ containers: [], ...spec }).windows).toBe(windows); });
+
+  test.each<[PodSpecJson, boolean]>([
+    [{}, false], [{ hostNetwork: true }, true], [{ dnsPolicy: 'Default' }, true], [{ hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' }, false],
+  ])('a pod with %j asks the DNS servers of its node: %s', (spec, expected) => { expect(read({ containers: [], ...spec }).usesNodeDns).toBe(expected); });
 
   test.each<[string, PodSpecJson, StartupOrderOptions['agent'], boolean]>([
     ['asks for nothing', { containers: [box('app'), box('b', { resources: {} })] }, {}, true],

@@ -67,7 +67,7 @@ export function findProbedLater(container: ContainerView, pod: PodView): readonl
 /** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */
 export function findProbedPort(probe: ProbeJson | undefined, container: ContainerJson): number | undefined {
   const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
-  if (host !== undefined && !isLoopback(host)) {
+  if (host && !isLoopback(host)) {
     return undefined;
   }
   const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;

@@ -149,7 +149,7 @@ export function servesNothingElse(container: ContainerView): boolean {
 function findFailingHook(container: ContainerView, free: readonly ContainerView[]): UnenforcedOrder[] {
   const { httpGet, tcpSocket } = (container.json.lifecycle?.postStart ?? {}) as ProbeJson;
   let why: string | undefined;
-  if (httpGet && isLoopback(httpGet.host ?? LOOPBACK)) {
+  if (httpGet && isLoopback(httpGet.host || LOOPBACK)) {
     why = 'an httpGet hook is one single request: refused, the container is killed; answered, any status will do';
   } else if (tcpSocket) {
     why = 'a tcpSocket hook is not supported: it fails at once, and the container is killed';

@@ -90,6 +90,7 @@ export const POD_SPEC = fields({
   /** The deprecated alias of `serviceAccountName`. */
   serviceAccount: STRING,
   automountServiceAccountToken: BOOLEAN,
+  dnsPolicy: unchecked<string>(),
   hostNetwork: BOOLEAN,
   hostPID: BOOLEAN,
   shareProcessNamespace: BOOLEAN,

@@ -56,7 +56,7 @@ spec:
     for (const container of containers) {
       const request = container.json.lifecycle?.postStart?.httpGet as { host?: string } | undefined;
       // A request to another host sends a message, and is not meant as a wait.
-      if (request && (request.host === undefined || isLoopback(request.host))) {
+      if (request && (!request.host || isLoopback(request.host))) {
         yield {
           path: `${getHookPath(container)}.httpGet`,
           message:
