@@ -102,22 +102,26 @@ export const PROBLEMS = {
       init: "give 'worker' the role INIT and use the condition COMPLETED",
       remedy: undefined as string | undefined,
     },
-    a =>
-      `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${
-        a.remedy ??
-        `${a.init}, or the role APP and a known command in a pod with another restartPolicy than Always, such as a ` +
-          `Job; ${a.since} a container can have its own \`restartPolicy\` in the manifest`
-      }`,
+    a => {
+      const roles = a.init === '' ? `give '${a.dependency}'` : `${a.init}, or`;
+      const apart =
+        `${roles} the role APP and a known command in a pod with another restartPolicy than Always, such as a Job; ` +
+        `${a.since} a container can have its own \`restartPolicy\` in the manifest`;
+      return (
+        `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ` +
+        `${a.remedy ?? apart}`
+      );
+    },
     dependency('condition'),
   ),
   SO205: entry(
     'pod without an app container',
-    { moved: ['proxy', 'agent'] },
+    { moved: ['proxy', 'agent'], last: ['agent'] },
     a =>
       `no container is left for spec.containers: ${quoteNames(a.moved)} run as init ` +
-      `containers or native sidecars, and Kubernetes ` +
-      'requires at least one app container; give one of these containers the role APP',
-    ({ moved: [name] }) => declaredContainer('role')({ name }),
+      'containers or native sidecars, and Kubernetes requires at least one app container; ' +
+      `give ${a.last.length > 1 ? 'one of ' : ''}${quoteNames(a.last)} the role APP`,
+    ({ last: [name] }) => declaredContainer('role')({ name }),
   ),
   SO230: entry(
     'native sidecar before an init container, for nodes without native sidecars',
@@ -252,6 +256,7 @@ export const PROBLEMS = {
       dependency: 'proxy',
       mechanism: 'POST_START',
       having: 'Kubernetes 1.29 or newer',
+      isForced: false,
       isExternal: false,
     },
     a =>
@@ -261,7 +266,8 @@ export const PROBLEMS = {
           `'${a.dependency}' answers`
         : 'does not run on Windows; on Windows only the position in the list and the startup probe of a native ' +
           'sidecar keep an order: use the role INIT with the condition COMPLETED, the role SIDECAR with a check that ' +
-          `a kubelet probe can make (${a.having}), or the condition RUNNING`),
+          `a kubelet probe can make (${a.having}), or the condition RUNNING` +
+          (a.isForced ? ', each without `mechanism`' : '')),
     dependency(),
   ),
   SO409: entry(
@@ -309,15 +315,15 @@ export const PROBLEMS = {
   ),
   SO504: entry(
     'container with a field that Kubernetes forbids for its role',
-    { name: 'migrate', role: 'INIT', fields: ['startupProbe'], maySidecar: true },
+    { name: 'migrate', role: 'INIT', fields: ['startupProbe'], mustEnd: false, maySidecar: true },
     a => {
       const isInit = a.role === 'INIT';
       const ofPlus = isInit && a.fields.includes('startupProbe');
       const hint = ' (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead)';
+      const role = `, or give the container the role ${isInit && a.maySidecar ? 'SIDECAR' : 'APP'}`;
       return (
         `container '${a.name}' has the role ${a.role} and ${a.fields.join(' and ')}, which Kubernetes forbids for ` +
-        `${isInit ? 'an init container' : 'a native sidecar'}; remove it${ofPlus ? hint : ''}, or give the ` +
-        `container the role ${isInit && a.maySidecar ? 'SIDECAR' : 'APP'}`
+        `${isInit ? 'an init container' : 'a native sidecar'}; remove it${ofPlus ? hint : ''}${a.mustEnd ? '' : role}`
       );
     },
     podContainer,

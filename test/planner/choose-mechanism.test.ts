@@ -356,17 +356,15 @@ test.each<[string, PodIntent, string]>([
 ])('on Windows, an order by %s is an error', (_what, intent, mechanism) => {
   expect(refusals(intent)).toEqual([
     `SO408: container 'app' depends on 'dep', which needs ${mechanism}, and the wait agent does not run on Windows; `
-    + (mechanism === 'INIT_CONTAINER' ? "remove the dependency, and let 'app' try again until 'dep' answers" : 'on Windows only the position in the list '
-    + 'and the startup probe of a native sidecar keep an order: use the role INIT with the condition COMPLETED, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 or newer), or the condition RUNNING'),
+    + (mechanism === 'INIT_CONTAINER' ? "remove the dependency, and let 'app' try again until 'dep' answers" : 'on Windows only the position in the list and the startup probe of a native sidecar keep an order: use the role INIT with the condition COMPLETED, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 or newer), or the condition RUNNING'),
   ]);
 });
 
-test('an advice to use the role SIDECAR names the capability that the user denies, and no version', () => {
-  const denied = { ...OLD, ...DENYING };
-  const [onWindows] = refusals(one('app', READY_ON_1, {}, { ...denied, windows: true }));
-  expect(onWindows).toMatch(/^SO408: .* a check that a kubelet probe can make \(nodes with `nativeSidecars: true`\), or the condition RUNNING$/);
-  const [byGrpc] = refusals(one('app', { ready: grpc(9000) }, {}, denied));
-  expect(byGrpc).toMatch(/^SO303: .*; with the role SIDECAR and nodes with `nativeSidecars: true` the kubelet makes the check; otherwise use /);
+test.each<[RegExp, Check, About]>([
+  [/^SO408: .* a check that a kubelet probe can make \(nodes with `nativeSidecars: true`\), or the condition RUNNING$/, tcp(1), { windows: true }],
+  [/^SO303: .*; with the role SIDECAR and nodes with `nativeSidecars: true` the kubelet makes the check; otherwise use /, grpc(9000), {}],
+])('an advice to use the role SIDECAR names the capability that the user denies, and no version: %s', (text, ready, about) => {
+  expect(refusals(one('app', { ready }, {}, { ...OLD, ...DENYING, ...about }))).toEqual([expect.stringMatching(text)]);
 });
 
 test('all problems of all dependencies are reported at once', () => {

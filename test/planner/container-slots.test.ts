@@ -1,7 +1,8 @@
 import { explainSlot } from '../../src/planner/schedule/container-slots';
 import {
-  About, COMPLETED, ContainerRole, ContainerWords, EVERY_START, EXITED, FAIL, kept, listContainers, NEWEST, OLD, on, one, plan, pod,
-  PodBuilder, PodIntent, PodPlan, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED, tcp,
+  About, command, COMPLETED, ContainerRole, ContainerWords, ENTRYPOINT_GATE, EVERY_START, EXITED, FAIL, graph, grpc, kept, listContainers, NEWEST,
+  OLD, on, one, plan, pod, PodBuilder, PodIntent, PodPlan, POSITION, POST_START, READY, READY_ON_1, refusals, Role, RUNNING, StartCondition, STARTED,
+  tcp,
 } from '../dsl';
 
 describe('the role of a container decides its list', () => {
@@ -44,6 +45,9 @@ describe('the role of a container decides its list', () => {
   });
 });
 
+const WINDOWS = { windows: true };
+const ENDED = { condition: COMPLETED };
+const GATED = { mechanism: ENTRYPOINT_GATE };
 const CHECK_DB = "give 'db' a ready check that asks a port (`readyWhen`)";
 
 test.each<[string, string, (p: PodBuilder) => void, string]>([
@@ -72,11 +76,6 @@ test.each<[string, string, (p: PodBuilder) => void, string]>([
     `SO202: container ${dependent} depends on ${dependency}, but it must exit or start before any container of spec.containers starts, `
     + `so the dependency is impossible; ${remedy}`,
   ]);
-});
-
-test('such an error proposes a newer version first; where nothing restarts, the role APP may end', () => {
-  const [refusal] = refusals(pod(p => { p.app('db', READY_ON_1); p.init('early', ['db']); p.app('app'); }, { ...OLD, restartPolicy: 'Never' }));
-  expect(refusal).toMatch(/give 'db' the role SIDECAR and .*1\.29.*, or give 'early' the role APP$/);
 });
 
 test.each([RUNNING, STARTED, READY, EXITED])('%s of an init container is an error', condition => {
@@ -129,12 +128,28 @@ describe('waiting for the end of a container that never ends is an error', () =>
   });
 });
 
-test.each(['sidecar', 'init'] as const)('a pod of containers of role %s alone is an error', role => {
-  expect(refusals(pod(p => { p[role]('a'); p[role]('b'); }))).toEqual([
-    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; "
-    + 'give one of these containers the role APP',
+test.each([['sidecar', [], "one of 'a', 'b'"], ['init', [], "one of 'a', 'b'"], ['init', ['a'], "'b'"]] as const)('a pod of containers of role %s alone is an error', (role, needs, last) => {
+  expect(refusals(pod(p => { p[role]('a'); p[role]('b', needs); }))).toEqual([
+    `SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; give ${last} the role APP`,
   ]);
 });
+
+test.each<[string, PodIntent, RegExp]>([
+  ['an early container, where nothing restarts', graph({ 'db': '', 'init early': 'db', 'app': '' }, { ...OLD, restartPolicy: 'Never' }),
+    /^SO202: .*; give 'db' the role SIDECAR and .*1\.29.*, or give 'early' the role APP$/],
+  ['a list position', one('app', READY_ON_1, { mechanism: POSITION }, WINDOWS), /^SO402: .*; leave `mechanism` out, and give 'dep' the role SIDECAR$/],
+  ['a gate without a command', one('app', READY_ON_1, GATED, WINDOWS), /^SO402: .*, but the wait agent does not run on Windows; .* SIDECAR$/],
+  ['a gate', one('app', READY_ON_1, GATED, WINDOWS, { command: true }), /^SO408: .* RUNNING, each without `mechanism`$/],
+  ['a position without a check', one('app', { roleStated: false }, { mechanism: POSITION }, WINDOWS), /^SO402: .*; leave `mechanism` out, and give 'dep' a ready check that asks a port /],
+  ['a hook for a container with a hostPort', one('app', { ready: grpc(1), hostPorts: 'mapped' }), /^SO303: .* gRPC; use the command /],
+  ['a hook for a container that needs another', graph({ a: '', dep: 'a', app: 'dep' }, {}, { dep: { ready: grpc(1) } }), /^SO303: .* gRPC; use the command /],
+  ['a check that only the dependency can make, with a hook that is no command', one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, GATED, {}, { command: true }),
+    /^SO402: .* but only an agent in 'dep' can tell, and its postStart hook leaves no room for one; leave `mechanism` out, and write the postStart hook of 'dep' as an exec hook$/],
+  ['the end of an init container with a probe', one('init', { forbidden: ['startupProbe'] }, ENDED), /^SO504: .* instead\)$/],
+  ['the start and the end of an init container', graph({ 'init dep': '', 'a': 'dep', 'b': 'dep' }, {}, { a: { on: ENDED }, b: { on: { condition: RUNNING } } }),
+    /^SO203: container 'b' .*; use the condition COMPLETED$/],
+  ['the end of a container that needs another', graph({ a: '', dep: 'a', app: 'dep' }, {}, { app: { on: ENDED } }), /^SO204: .*; give 'dep' the role APP and a known command /],
+])('the remedy leads to no error that takes it back: %s', (_what, intent, text) => { expect(refusals(intent)).toEqual([expect.stringMatching(text)]); });
 
 test('the forbidden fields of an init container are an error, and valid for other roles', () => {
   const forbidden = (role: Role, other: Role) => refusals(pod(p => { p[role]('migrate', { forbidden: ['lifecycle', 'startupProbe'] }); p[other]('other'); }));

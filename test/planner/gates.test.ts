@@ -71,12 +71,6 @@ describe('a check that only the dependency can make is marked by an agent in the
     expect(listMarkerProbes(planned).filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
   });
 
-  test('a mark is impossible with a hook that is no command', () => {
-    const why = "only an agent in 'dep' can tell, and its postStart hook leaves no room for one; leave `mechanism` out";
-    expect(refusals(one('app', { ready: command('/c'), postStart: { sleep: { seconds: 1 } } }, { mechanism: ENTRYPOINT_GATE })))
-      .toEqual([`SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but ${why}`]);
-  });
-
   test('the hook locks the marks, unless the lock would outlive its container in shared processes', () => {
     const locks = (about: About) => {
       const planned = plan(one('app', { ready: command('/c') }, {}, about));

@@ -33,8 +33,7 @@ describe('without the agent, a dependency that needs it is an error with the rem
 
   test.each<[string, PodIntent, string]>([
     ['on a container with the role APP', pair(tcp(1)), "give 'dep' the role SIDECAR"],
-    ['on a container with a field that a sidecar cannot have', pair(tcp(1), {}, { forbiddenOnSidecar: ['restartPolicy Never'] }),
-      "remove restartPolicy Never from 'dep', give it the role SIDECAR and give 'dep' a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"],
+    ['with a field that a sidecar cannot have', pair(tcp(1), {}, { forbiddenOnSidecar: ['restartPolicy Never'] }), "remove restartPolicy Never from 'dep', give it the role SIDECAR"],
     ['on nodes without native sidecars', pair(tcp(1), {}, inferred, OLD),
       "give 'dep' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)"],
     ['with a mechanism that runs the agent', pair(tcp(1), { mechanism: ENTRYPOINT_GATE }, inferred), 'leave `mechanism` out'],
@@ -50,18 +49,12 @@ describe('without the agent, a dependency that needs it is an error with the rem
     ['with EVERY_START and the role APP', pair(tcp(1), { guarantee: EVERY_START }), "leave `guarantee` out, and give 'dep' the role SIDECAR"],
     ['with a timeout that has no meaning then', pair(undefined, { condition: RUNNING, guarantee: FAIL_CLOSED, timeoutSeconds: 5 }),
       "leave `timeout` out, and give 'dep' the role SIDECAR"],
+    ...[file('/data/ready'), blocking('wait'), delay(5)].map((check): [string, PodIntent, string] => ['with a check that only the agent can make',
+      pair(check, {}, volume), "give 'dep' the role SIDECAR and give 'dep' a check that the kubelet can make (HTTP, TCP, gRPC or a command)"]),
     ['on something outside the pod', none(p => p.app('app', [outside('dep')], { command: true })), "let 'app' try again until 'dep' answers"],
   ])('%s', (_, intent, remedy) => {
     expect(refusals(intent)).toEqual([advising(remedy)]);
     expect(refusals(intent)[0]).toMatch(/^SO409: container 'app' depends on 'dep' being (READY|COMPLETED|RUNNING), /);
-  });
-
-  test.each<[string, Check]>([
-    ['a file', file('/data/ready')], ['a command that blocks', blocking('wait')], ['a time', delay(5)],
-  ])('with a check that only the agent can make: %s', (_, check) => {
-    expect(refusals(pair(check, {}, volume))).toEqual([
-      advising("give 'dep' the role SIDECAR and give 'dep' a startup probe or a check that the kubelet can make (HTTP, TCP, gRPC or a command)"),
-    ]);
   });
 
   test.each<[string, PodIntent, RegExp]>([

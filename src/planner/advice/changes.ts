@@ -33,9 +33,18 @@ export function useInit(container: ContainerIntent, condition?: StartCondition):
 }
 
 /** Whether an app container can start before the others of `containers`: there are others, and it needs no other. */
-export function canStartEarly(container: ContainerIntent, { containers }: PodIntent): boolean {
-  const others = containers.filter(c => c !== container && c.role === 'APP');
-  return others.length > 0 && !others.some(({ name }) => container.dependsOn.some(d => d.target.name === name));
+export function canStartEarly(container: ContainerIntent, intent: PodIntent): boolean {
+  return listOtherApps(container, intent).length > 0 && !needsApp(container, intent);
+}
+
+/** Whether the container needs an app container, so that it cannot start before them. */
+export function needsApp(container: ContainerIntent, intent: PodIntent): boolean {
+  const needed = container.dependsOn.map(d => d.target.name);
+  return listOtherApps(container, intent).some(({ name }) => needed.includes(name));
+}
+
+function listOtherApps({ name }: ContainerIntent, { containers }: PodIntent): readonly ContainerIntent[] {
+  return containers.filter(c => c.name !== name && c.role === 'APP');
 }
 
 function useRole(role: string, container: ContainerIntent, forbidden: readonly string[]): string {

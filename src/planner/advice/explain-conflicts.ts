@@ -20,6 +20,7 @@ import {
   checkOf,
   Edge,
   isExternal,
+  mustEnd,
   namesOf,
   supposeSidecar,
   waitsForEnd,
@@ -102,7 +103,8 @@ function adviseCondition(edge: Edge, intent: PodIntent): string {
   const asSidecar = withDependency(edge, { role, slot: chooseSlot(role, intent.capabilities) });
   const newer = `${useRole} and ${intent.lacks.nativeSidecars.remedy}`;
   const sidecar = complete(useRole, asSidecar, intent, '') || complete(newer, supposeSidecar(edge), intent, '');
-  return join([useInitFor(edge, intent, 'use the condition COMPLETED'), sidecar]);
+  const completed = useInitFor(edge, intent, 'use the condition COMPLETED');
+  return join(mustEnd(edge.dependency, intent) ? [completed] : [completed, sidecar]);
 }
 
 /** Returns the changes that help. */

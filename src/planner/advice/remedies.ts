@@ -1,5 +1,5 @@
 /** Finds what the user can change, by judging the dependency as it would be after each change. */
-import { alsoNeed, canStartEarly, listMoves, replaceHostPort, useFail, useInit } from './changes';
+import { alsoNeed, canStartEarly, listMoves, needsApp, replaceHostPort, useFail, useInit } from './changes';
 import { Guarantee, Mechanism } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
@@ -11,6 +11,8 @@ import { MECHANISMS } from '../mechanisms';
 import { findMount } from '../mechanisms/check-visibility';
 import { BY_INTRUSIVENESS, chooseMechanism, judge } from '../mechanisms/choose-mechanism';
 import { failsClosed, forbidsAgent, isAtLeast } from '../mechanisms/mechanism';
+import { findForeignHook } from '../mechanisms/post-start/judge';
+import { canWaitElsewhere } from '../mechanisms/post-start/plan';
 import { findConflicts } from '../schedule/container-slots';
 
 /** An imperative clause, and the dependency and its pod after the change. */
@@ -80,8 +82,7 @@ function findRemediesOfEnd(edge: Edge, intent: PodIntent): string[] {
   const known = withDependency({ ...edge, dependent: { ...dependent, command } }, { command });
   return [
     ...(unknown.length > 0 && isPossible(known, intent) ? [describeCommandRemedy(unknown)] : []),
-    // An init container cannot wait for an app container.
-    ...(dependency.dependsOn.some(d => d.target.kind === 'container') ? [] : [useInitFor(edge, intent)]),
+    ...[useInitFor(edge, intent)].filter(change => change !== ''),
   ];
 }
 
@@ -111,7 +112,7 @@ function findChanges(edge: Edge, intent: PodIntent): readonly Change[] {
   }
   single.push(
     [describeCommandRemedy([dependent]), { ...edge, dependent: { ...dependent, command: { from: 'manifest' } } }],
-    [`write the postStart hook of '${name}' as an exec hook`, withDependency(edge, { postStart: { exec: {} } })],
+    changeHook(edge),
   );
   const helpful = single.filter(helps);
   if (helpful.length > 0) {
@@ -126,10 +127,13 @@ function findChanges(edge: Edge, intent: PodIntent): readonly Change[] {
     // The proxy of a mesh may accept the connection of a TCP probe.
     const kinds = intent.mesh?.passesTcpProbes ? 'HTTP, gRPC or a command' : 'HTTP, TCP, gRPC or a command';
     const proven: Edge = { ...withDependency(asSidecar, { ready: OF_KUBELET }), condition: 'READY' };
-    onSidecar.push([`give '${name}' a startup probe or a check that the kubelet can make (${kinds})`, proven]);
+    // Beside `readyWhen`, a startup probe does not count.
+    const probe = dependency.ready?.source === 'readyWhen' ? '' : 'a startup probe or ';
+    onSidecar.push([`give '${name}' ${probe}a check that the kubelet can make (${kinds})`, proven]);
   }
   const larger = [
     ...listReadyChanges(edge),
+    ...(mayMove ? [[move.join(' and '), asSidecar] as const] : []),
     ...onSidecar.map(([remedy, changed]): Change => [[...move, remedy].join(' and '), changed]),
   ];
   const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
@@ -150,13 +154,15 @@ function leaveAlone<E extends AnyEdge>(edge: E): E {
 }
 
 /** Returns the dependency with the role that the planner gives to its container. */
-export function inferRole(edge: AnyEdge, intent: PodIntent): AnyEdge {
+export function inferRole<E extends AnyEdge>(edge: E, intent: PodIntent): E | Edge {
   // An app container that opens for another dependent stays one.
   if (isExternal(edge) || edge.siblings.open.some(s => s.dependent !== edge.dependent)) {
     return edge;
   }
-  const inferred = inferRoles({ edges: [edge], externals: [], problems: [] }, intent);
-  return inferred === intent ? edge : supposeSidecar(edge);
+  const containers = intent.containers.map(c => (c.name === edge.dependency.name ? edge.dependency : c));
+  const changed = { ...intent, containers };
+  const inferred = inferRoles({ edges: [edge], externals: [], problems: [] }, changed);
+  return inferred === changed ? edge : supposeSidecar(edge);
 }
 
 /** The change of a dependency with CONTINUE. Without a timeout, FAIL has no meaning (SO406). */
@@ -220,17 +226,30 @@ export function complete(change: string, edge: AnyEdge, intent: PodIntent, other
 
 /** Returns what a dependency needs to be possible; '': nothing; `undefined`: nothing is enough. */
 function findNeeds(edge: AnyEdge, intent: PodIntent): string | undefined {
-  const ways: [string, AnyEdge][] = [['', edge]];
-  if (!isExternal(edge) && edge.condition === 'READY') {
-    ways.push([useCheckOfPort(edge), withDependency(edge, { ready: ON_PORT })]);
+  const ways: (Change | readonly ['', AnyEdge])[] = [['', edge]];
+  if (!isExternal(edge)) {
+    ways.push(changeHook(edge), ...listNeeds(edge, intent));
   }
-  for (const [check, way] of ways) {
+  for (const [change, way] of ways) {
     const options = findOptions(way, intent);
     if (options) {
-      return joinClauses(leaveOut(options), check);
+      return joinClauses(leaveOut(options), change);
     }
   }
   return undefined;
+}
+
+/** Returns the changes of the dependency with which others can wait for it: a ready check, a role, or both. */
+function listNeeds(edge: Edge, intent: PodIntent): Change[] {
+  const check: Change = [useCheckOfPort(edge), withDependency(edge, { ready: ON_PORT })];
+  const checks = edge.condition === 'READY' ? [check] : [];
+  const needs = checks.map(([change, ready]): Change => [change, inferRole(ready, intent)]);
+  if (edge.dependency.role === 'APP' && canStartEarly(edge.dependency, intent)) {
+    const move = listMoves(edge.dependency, intent).join(' and ');
+    needs.push([move, supposeSidecar(edge)]);
+    needs.push(...checks.map(([change, ready]): Change => [`${move}, and ${change}`, supposeSidecar(ready)]));
+  }
+  return needs;
 }
 
 /** Returns the options to leave out for the guarantee FAIL_CLOSED; empty: none, or they are not the reason. */
@@ -275,10 +294,19 @@ export function leaveAndComplete(option: Option, edge: AnyEdge, intent: PodInten
   return complete(leave, freed, intent, others || leave);
 }
 
-/** Returns the role INIT as a remedy, or another change with the same effect. */
+/** Returns the role INIT as a remedy, or another change with the same effect; '': it needs an app container. */
 export function useInitFor(edge: Edge, intent: PodIntent, change = useInit(edge.dependency)): string {
+  if (edge.dependency.role !== 'INIT' && needsApp(edge.dependency, intent)) {
+    return '';
+  }
   const asInit = withDependency(edge, { role: 'INIT', slot: 'INIT' });
   return complete(change, { ...asInit, condition: 'COMPLETED' }, intent);
+}
+
+/** The agent can run in an exec hook, too. */
+function changeHook(edge: Edge): Change {
+  const remedy = `write the postStart hook of '${edge.dependency.name}' as an exec hook`;
+  return [remedy, withDependency(edge, { postStart: { exec: {} } })];
 }
 
 function useCheckOfPort({ dependency }: Edge): string {
@@ -308,7 +336,13 @@ export function isPossible(edge: AnyEdge, intent: PodIntent, guarantee: Guarante
   const choice = chooseMechanism(edge, intent);
   return (
     !('refusals' in choice) &&
+    !(choice.mechanism === 'POST_START' && needsItsHook(edge)) &&
     [edge.askedGuarantee ?? guarantee, guarantee].every(needed => isAtLeast(choice, needed)) &&
     MECHANISMS[choice.mechanism].findTimeoutProblem(edge) === undefined
   );
+}
+
+/** Whether only the hook of the dependency can wait, and that is taken (SO501). */
+function needsItsHook(edge: AnyEdge): boolean {
+  return !isExternal(edge) && findForeignHook(edge.dependency) !== undefined && !canWaitElsewhere(edge);
 }

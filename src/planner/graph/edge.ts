@@ -1,7 +1,7 @@
 import { Check, ExternalCheck } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Guarantee, Mechanism, StartCondition } from '../../api/private/enums';
-import { ContainerIntent, ReadyCheckIntent } from '../../pod/intent';
+import { ContainerIntent, PodIntent, ReadyCheckIntent } from '../../pod/intent';
 import { InitCheckTraffic } from '../../pod/mesh-traffic';
 
 /** A dependency of a container. */
@@ -51,6 +51,13 @@ export function namesOf({ dependent, declared }: AnyEdge): { dependent: string; 
 /** Whether the dependent waits for the end of the dependency. */
 export function waitsForEnd({ condition }: Pick<AnyEdge, 'condition'>): boolean {
   return condition === 'COMPLETED' || condition === 'EXITED';
+}
+
+/** Whether a dependent states that it waits for the end of the container, which only some roles have. */
+export function mustEnd({ name }: ContainerIntent, { containers }: PodIntent): boolean {
+  const states = ({ target, condition = 'READY' }: DependencyDeclaration) =>
+    target.name === name && waitsForEnd({ condition });
+  return containers.some(c => c.dependsOn.some(states));
 }
 
 /** Returns the check of an edge. */

@@ -5,6 +5,7 @@ import { Check } from '../../api/private/check';
 import { Mechanism } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
+import { needsApp } from '../advice/changes';
 import { Edge, findCheck, namesOf, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
 
@@ -49,10 +50,11 @@ function adviseKubelet(edge: Edge, intent: PodIntent): string {
   const { dependency } = edge;
   const asSidecar = supposeSidecar(edge);
   const helps = [position, sidecarProbe].some(m => m.judge(asSidecar, intent).can);
-  if (!helps || dependency.fieldsForbiddenOnSidecar.length > 0) {
+  const isSidecar = dependency.slot === 'NATIVE_SIDECAR';
+  const isBound = dependency.fieldsForbiddenOnSidecar.length > 0 || dependency.hostPorts === 'mapped';
+  if (!helps || (!isSidecar && (isBound || needsApp(dependency, intent)))) {
     return '';
   }
-  const isSidecar = dependency.slot === 'NATIVE_SIDECAR';
   const { having } = intent.lacks.nativeSidecars;
   const changes = isSidecar ? [] : [`with the role SIDECAR and ${having}`];
   if (isSidecar || edge.askedMechanism !== undefined) {

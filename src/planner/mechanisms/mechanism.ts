@@ -100,11 +100,14 @@ export function reportMissingCheck(edge: Edge, mayRun: boolean): Problem {
   return problem('SO301', { ...namesOf(edge), healthcheck, unknownPort, mayRun });
 }
 
+export const NOT_ON_WINDOWS = 'the wait agent does not run on Windows';
+
 export function declineOnWindows(edge: AnyEdge, mechanism: Mechanism, intent: PodIntent): Verdict {
   const { having } = intent.lacks.nativeSidecars;
+  const isForced = edge.askedMechanism !== undefined;
   return decline(
-    'the wait agent does not run on Windows',
-    problem('SO408', { ...namesOf(edge), mechanism, having, isExternal: isExternal(edge) }),
+    NOT_ON_WINDOWS,
+    problem('SO408', { ...namesOf(edge), mechanism, having, isForced, isExternal: isExternal(edge) }),
   );
 }
 

@@ -2,7 +2,7 @@ import { ContainerSlot } from '../../api/private/enums';
 import { Problem, quoteNames } from '../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Conflict, Finding } from '../conflict';
-import { Edge, namesOf, waitsForEnd } from '../graph/edge';
+import { Edge, mustEnd, namesOf, waitsForEnd } from '../graph/edge';
 import { problem } from '../problems';
 
 /** Returns the slot of a container in the manifest. */
@@ -38,17 +38,20 @@ export function explainSlot(container: ContainerIntent): string | undefined {
 /** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Finding[] {
   const { containers } = intent;
-  const moved = containers.filter(c => c.slot !== 'CONTAINER').map(c => c.name);
   const problems: Finding[] = [];
-  if (moved.length === containers.length && moved.length > 0) {
-    problems.push(problem('SO205', { moved }));
+  if (containers.length > 0 && containers.every(c => c.slot !== 'CONTAINER')) {
+    const moved = containers.map(c => c.name);
+    // A container that another of them needs would start after it.
+    const last = moved.filter(name => !edges.some(e => e.dependency.name === name));
+    problems.push(problem('SO205', { moved, last: last.length > 0 ? last : moved }));
   }
   for (const container of containers) {
     const { name, role, slot, inInitContainers, hostPorts } = container;
     const fields = listForbiddenFields(container);
     if (fields.length > 0) {
       const maySidecar = container.fieldsForbiddenOnSidecar.length === 0;
-      problems.push(problem('SO504', { name, role, fields: [...fields], maySidecar }));
+      const about = { mustEnd: mustEnd(container, intent), maySidecar };
+      problems.push(problem('SO504', { name, role, fields: [...fields], ...about }));
     }
     if (slot !== 'CONTAINER' && !inInitContainers && hostPorts === 'mapped') {
       problems.push(problem('SO506', { name, role }));

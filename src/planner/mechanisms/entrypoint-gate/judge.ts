@@ -12,6 +12,7 @@ import {
   declineOnWindows,
   MechanismModule,
   NO_SHARED_LOCKS,
+  NOT_ON_WINDOWS,
   Verdict,
   requireTimeout,
 } from '../mechanism';
@@ -143,7 +144,8 @@ function refuseDependent(edge: AnyEdge, intent: PodIntent): Verdict | undefined 
     return NOT_AN_APP;
   }
   if (dependent.command === undefined) {
-    return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`);
+    const command = `the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`;
+    return decline(intent.windows ? NOT_ON_WINDOWS : command);
   }
   if (intent.windows) {
     return declineOnWindows(edge, 'ENTRYPOINT_GATE', intent);

@@ -221,7 +221,7 @@ function placeInList(
 }
 
 /** A delay counts from the start of the container, so only its own hook can wait for it. */
-function canWaitElsewhere(edge: Edge): boolean {
+export function canWaitElsewhere(edge: Edge): boolean {
   const check = findCheck(edge)!;
   const isDelayed = leaves(check).some(leaf => findScope(leaf) === 'start');
   return !isDelayed && findVisibilityObstacle(edge.dependency, check) === undefined;
