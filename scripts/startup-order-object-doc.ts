@@ -105,7 +105,7 @@ An error of the command has the file and the line of its cause: the dependency, 
 manifest. The command also checks [the waits between the workloads](dependencies.md#dependencies-outside-the-pod) of its
 input, by the names of their Services and Jobs and by the labels of their pods.
 
-Names of enums are the names of the library in lower case, such as \`every_start\` for \`Guarantee.EVERY_START\`. A
+Enums have the names of the library, in lower or upper case, such as \`every_start\` for \`Guarantee.EVERY_START\`. A
 duration is a text as in the API of Kubernetes, such as \`1m30s\` or \`500ms\`.
 
 The JSON schema is [schemas/startup-order.json](../../schemas/startup-order.json). The npm package contains it, so it
@@ -139,7 +139,8 @@ function describe(schema: Schema, sections: Map<string, string>): string {
     return values.map(v => `\`${v}\``).join(', ');
   }
   if (anyOf) {
-    return anyOf.map(s => describe(s, sections)).join(', or ');
+    const [first, second] = anyOf.map(s => describe(s, sections));
+    return anyOf[0].enum ? first : `${first}, or ${second}`;
   }
   if (items) {
     return `list of ${describe(items, sections)}`;

@@ -121,10 +121,16 @@ export function choice<V extends string>(...values: readonly V[]): Type<V> {
   return scalar({ enum: values }, oneOf(...values));
 }
 
-/** A member of an enum of the library, by its name in lower case. */
+/** A member of an enum of the library, by its name in lower case, or in upper case as messages contain it. */
 export function choiceOf<E extends string>(members: Readonly<Record<string, E>>): Type<E> {
-  const byName = new Map(Object.values(members).map(member => [member.toLowerCase(), member]));
-  return translated(choice(...byName.keys()), given => byName.get(given)!);
+  const upper: readonly unknown[] = Object.values(members);
+  const { schema, read } = choice(...Object.values(members).map(member => member.toLowerCase()));
+  const names: Type<string> = {
+    // Editors propose the items of an `enum`.
+    schema: { anyOf: [schema, { type: 'string', pattern: `^(?:${upper.join('|')})$` }] },
+    read: (value, place) => read(upper.includes(value) ? String(value).toLowerCase() : value, place),
+  };
+  return translated(names, given => given.toUpperCase() as E);
 }
 
 export function list<T>(item: Type<T>, minItems = 0): Type<readonly T[]> {
