@@ -1,6 +1,7 @@
 import { findAnnotationWarnings } from './annotation-findings';
 import { findPortNotes, findPortWarnings } from './port-findings';
 import { leaves } from '../api/private/check';
+import { closestName } from '../api/private/closest-name';
 import { sum, when } from '../api/private/collections';
 import { PodMesh } from '../api/private/mesh';
 import { describeCommandRemedy, Problem, quoteNames } from '../api/private/problem';
@@ -71,6 +72,7 @@ const NOTES: readonly ((pod: PlannedPod) => Iterable<string>)[] = [
   findMovedSidecars,
   findLostPortNotes,
   findHostPortNotes,
+  findMissingNotes,
   findJobNotes,
   findDeliveryNotes,
   ({ intent }) => findPortNotes(intent),
@@ -253,6 +255,18 @@ function* findHostPortNotes({ edges, intent }: PlannedPod): Iterable<string> {
   for (const { name, hostPorts, inInitContainers } of intent.containers) {
     if (nativeSidecars && hostPorts === 'mapped' && !inInitContainers && needed.has(name)) {
       yield `'${name}' stays in \`containers\`, since the kubelet opens the \`hostPort\` of no other container`;
+    }
+  }
+}
+
+/** A dependency that is not required has no effect without its container, whose name may be misspelt. */
+function* findMissingNotes({ intent: { containers } }: PlannedPod): Iterable<string> {
+  const known = containers.map(c => c.name);
+  for (const { name, dependsOn } of containers) {
+    for (const { target } of dependsOn.filter(d => d.target.kind === 'container' && !known.includes(d.target.name))) {
+      const closest = closestName(target.name, known);
+      const hint = closest === undefined || closest === name ? '' : `; did you mean '${closest}'?`;
+      yield `'${name}' does not wait for '${target.name}', which is not in this pod (\`required: false\`)${hint}`;
     }
   }
 }

@@ -27,10 +27,11 @@ test.each([
   ]);
 });
 
-test('a missing container that is not required is left out, and the intent does not change', () => {
-  const intent = pod(p => { p.app('db', READY_ON_1); p.app('api', [on('mesh', { required: false }), 'db']); });
+test('a missing container that is not required is left out with a note, and the intent does not change', () => {
+  const intent = pod(p => { p.app('db', READY_ON_1); p.app('api', [...['mesh', 'bd'].map(name => on(name, { required: false })), 'db']); });
   const before = JSON.stringify(intent);
-  expect(plan(intent).edges.map(e => e.dependency)).toEqual(['db']);
+  const note = (name: string) => `'api' does not wait for '${name}', which is not in this pod (\`required: false\`)`;
+  expect([plan(intent).edges.map(e => e.dependency), plan(intent).notes.slice(-2)]).toEqual([['db'], [note('mesh'), `${note('bd')}; did you mean 'db'?`]]);
   expect(JSON.stringify(intent)).toBe(before);
 });
 
@@ -51,7 +52,6 @@ test.each([
 test('targets outside the pod are equal only with equal checks, and may have the name of a container', () => {
   const needs = ['db', outside('db'), outside('db'), outside('db', { check: tcp(1) })];
   const { edges, externals, problems } = resolveEdges(pod(p => { p.app('db'); p.app('api', needs); }));
-  expect(externals.map(e => JSON.stringify(e.target.check)))
-    .toEqual(['{"kind":"tcpSocket","host":"db.example","port":443}', '{"kind":"tcpSocket","port":1}']);
+  expect(externals.map(e => JSON.stringify(e.target.check))).toEqual(['{"kind":"tcpSocket","host":"db.example","port":443}', '{"kind":"tcpSocket","port":1}']);
   expect([edges.length, said(problems)]).toEqual([1, []]);
 });
