@@ -12,7 +12,8 @@ export const initWaitsWithoutLimit: Rule = {
     'restarts or failed Jobs fires. With a limit, the status and the log of a failed container contain the reason.',
   fix: {
     without:
-      'limit the number of tries and `exit 1`, or run the command with `timeout 300`; or set `activeDeadlineSeconds`',
+      'limit the number of tries and `exit 1`, or run the command with `timeout 300`; or set ' +
+      '`activeDeadlineSeconds` of a Job',
     withLibrary:
       'write `Dependency.onUrl`, `onTcp` or a similar method, with a `timeout`; the name and the log of the wait ' +
       'contain the dependency',

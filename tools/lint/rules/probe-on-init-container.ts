@@ -10,9 +10,9 @@ export const probeOnInitContainer: Rule = {
     'container is meant as a native sidecar, and its `restartPolicy: Always` is missing.',
   fix: {
     without:
-      'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, ' +
-      'or remove the probe',
-    withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
+      'remove the probe; or, if the container keeps running, add `restartPolicy: Always` from Kubernetes 1.29 on, ' +
+      'and before 1.29 make it a regular container',
+    withLibrary: 'remove the probe, or give a container that keeps running `role: ContainerRole.SIDECAR`',
   },
   source:
     'kube-apiserver 1.28–1.37, validation.go validateInitContainers: "may not be set for init containers without ' +

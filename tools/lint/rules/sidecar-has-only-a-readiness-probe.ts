@@ -14,8 +14,8 @@ export const sidecarHasOnlyAReadinessProbe: Rule = {
     'from its start on, as the proxy of its traffic, its first requests fail.',
   fix: {
     without:
-      'add a `startupProbe` with the same check and `periodSeconds: 1`, if a later container needs the sidecar ' +
-      'when it starts',
+      'add a `startupProbe` with the same check, `periodSeconds: 1` and a larger `failureThreshold`, if a later ' +
+      'container needs the sidecar when it starts',
     withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',
   },
   source:

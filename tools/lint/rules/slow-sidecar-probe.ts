@@ -13,7 +13,9 @@ export const slowSidecarProbe: Rule = {
     'scale-out under load, can lose that time.',
   fix: {
     without: 'write `periodSeconds: 1`, and multiply `failureThreshold` to keep the allowed time',
-    withLibrary: 'declare `readyWhen` instead of the probe: the startup probe of the library runs once a second',
+    withLibrary:
+      'declare `readyWhen` instead of the probe, and its limit as `timeout` of the dependency: the startup probe of ' +
+      'the library runs once a second',
   },
   source:
     'measured on 1.36.2: 6.9 to 8.1 s from ready to the start of the app with the default period, 0.5 to ' +

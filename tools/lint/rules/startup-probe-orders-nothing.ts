@@ -15,7 +15,7 @@ export const startupProbeOrdersNothing: Rule = {
   fix: {
     without:
       'from Kubernetes 1.29 on make the container a native sidecar: move it to `initContainers`, with ' +
-      '`restartPolicy: Always`, and `periodSeconds: 1` in the probe',
+      '`restartPolicy: Always`, and `periodSeconds: 1` and a larger `failureThreshold` in the probe',
     withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
   },
   source:
