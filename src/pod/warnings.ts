@@ -27,10 +27,10 @@ export const WARNINGS = {
   ),
   SW103: entry(
     'wait for a container that may exit without a restart',
-    { dependent: 'report', dependency: 'db' },
+    { dependent: 'report', dependency: 'db', remedy: 'set activeDeadlineSeconds' },
     a =>
       `'${a.dependent}' waits forever if '${a.dependency}' exits first, because the kubelet may not restart ` +
-      `'${a.dependency}': set activeDeadlineSeconds`,
+      `'${a.dependency}': ${a.remedy}`,
   ),
   SW104: entry(
     'waits that are longer than a deadline',

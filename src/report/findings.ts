@@ -189,7 +189,10 @@ function* findHangingWaits({ edges, intent }: PlannedPod): Iterable<Problem> {
     const { dependent, dependency, timeoutSeconds } = edge;
     const isEndless = holdsOnlyDependent(edge) && timeoutSeconds === undefined && !waitsForEnd(edge);
     if (isEndless && mayEnd.includes(dependency)) {
-      yield warn('SW103', { dependent, dependency });
+      // The API server accepts no activeDeadlineSeconds in a Deployment, and a guard with a timeout is a hook.
+      const isGate = edge.mechanism === 'ENTRYPOINT_GATE';
+      const remedy = isGate ? 'give the dependency a `timeout`' : 'set activeDeadlineSeconds';
+      yield warn('SW103', { dependent, dependency, remedy });
     }
   }
 }
