@@ -131,7 +131,8 @@ export const PROBLEMS = {
       `container${a.later.length > 1 ? 's' : ''} ${quoteNames(a.later)} ` +
       `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the ` +
       `others '${a.name}' would start only after all init containers; list '${a.name}' after them if they do not ` +
-      `need it, or else give them the role APP, or, if all nodes support native sidecars, set ${a.setting}`,
+      'need it, or else give them the role APP, if they never end, or, if all nodes support native sidecars, ' +
+      `set ${a.setting}`,
     declaredContainer('role'),
   ),
   SO301: entry(

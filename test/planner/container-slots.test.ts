@@ -30,7 +30,7 @@ describe('the role of a container decides its list', () => {
     };
     const text = (name: string, later: string) => `SO230: initContainers: '${name}' is a native sidecar (restartPolicy Always), and ${later} after it, but not all nodes support `
       + `native sidecars: on the others '${name}' would start only after all init containers; list '${name}' after them if they do not need it, or else give `
-      + "them the role APP, or, if all nodes support native sidecars, set `kubernetesVersion: '1.29'`";
+      + "them the role APP, if they never end, or, if all nodes support native sidecars, set `kubernetesVersion: '1.29'`";
     expect(refusals(pod(interleaved, OLD))).toEqual([text('proxy', "init containers 'migrate', 'seed' come"), text('vault', "init container 'seed' comes")]);
     expect(refusals(pod(interleaved))).toEqual([]);
     expect(refusals(pod(p => { p.sidecar('proxy'); p.init('migrate'); p.app('a'); }, OLD))).toEqual([]);
