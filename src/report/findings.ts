@@ -408,11 +408,14 @@ function* findEarlyDependents({ edges, containers, intent }: PlannedPod): Iterab
     if (awaited.guards.length > 0) {
       yield warn('SW107', about);
     } else if (isGated(awaited.gate)) {
-      const unknown = intent.containers.filter(c => c.name === dependent && !c.command);
-      const remedy =
-        unknown.length > 0
-          ? describeCommandRemedy(unknown)
-          : 'ask for the guarantee FAIL_CLOSED, and leave `mechanism` out';
+      const owner = intent.containers.find(c => c.name === dependent)!;
+      const { mechanism, guarantee } = owner.dependsOn.find(d => d.target.name === dependency)!;
+      const isChosen = (mechanism ?? guarantee ?? intent.mechanism ?? intent.guarantee) !== undefined;
+      let remedy = 'ask for the guarantee FAIL_CLOSED, and leave `mechanism` out';
+      if (!owner.command) {
+        const known = describeCommandRemedy([owner]);
+        remedy = isChosen ? `${known}, and in each case ${remedy}` : known;
+      }
       yield warn('SW106', { ...about, remedy });
     }
   }

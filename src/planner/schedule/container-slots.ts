@@ -41,7 +41,7 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Fin
   const problems: Finding[] = [];
   if (containers.length > 0 && containers.every(c => c.slot !== 'CONTAINER')) {
     const moved = containers.map(c => c.name);
-    // A container that another of them needs would start after it.
+    // A container that another one needs would start after it.
     const last = moved.filter(name => !edges.some(e => e.dependency.name === name));
     problems.push(problem('SO205', { moved, last: last.length > 0 ? last : moved }));
   }
