@@ -61,6 +61,9 @@ const whole = ({ pod, dependent }: Subject, afterMs: number) => staysWhole(pod)
   ? { at: podReady(POD_NAME), afterMs } : { at: start(dependent.name), afterMs: afterMs + 3000 };
 const serves = ({ dependency }: Subject) => dependency.check !== undefined;
 const any = () => true;
+/** Returns whether the API server shows the dependent as running: its gate waits for a slow dependency, or it serves. */
+const isSeenRunning = ({ edge, dependent }: Subject) =>
+  dependent.check !== undefined || (edge.condition !== StartCondition.RUNNING && edge.condition !== StartCondition.STARTED);
 const slow = ({ dependency }: Subject, seconds: number): Record<string, Behaviour> =>
   ({ [dependency.name]: behaviourOf({ ...dependency, readyMs: seconds * 1000 }) });
 const bothServe = (s: Subject) => serves(s) && restarts(s) && dependentRestarts(s);
@@ -337,7 +340,7 @@ export const MORE_FAULTS: Readonly<Record<string, RandomFault>> = {
     },
   },
   'killed-waiting': {
-    applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && podRestarts(s),
+    applies: s => s.edge.mechanism === Mechanism.ENTRYPOINT_GATE && podRestarts(s) && isSeenRunning(s),
     disturb: s => {
       const waiter = s.edge.waitsIn!;
       return { behaviours: slow(s, 6), faults: [{ ...kill(waiter, { at: running(waiter), afterMs: 200 }), mayMiss: true }], limitSeconds: 75 };
@@ -407,8 +410,10 @@ export const FAULTS: Readonly<Record<string, RandomFault>> = {
   },
   'sigterm': {
     // Behind a startup probe of its own, a sidecar is ready when the init container begins to wait.
-    applies: ({ edge: { mechanism }, dependency }) =>
-      mechanism === Mechanism.ENTRYPOINT_GATE || (mechanism === Mechanism.SIDECAR_WAIT_INIT && !dependency.startupProbe),
+    applies: s => {
+      const { edge: { mechanism }, dependency } = s;
+      return (mechanism === Mechanism.ENTRYPOINT_GATE && isSeenRunning(s)) || (mechanism === Mechanism.SIDECAR_WAIT_INIT && !dependency.startupProbe);
+    },
     disturb: s => {
       const waiter = s.edge.waitsIn!;
       return { behaviours: slow(s, 6), faults: [{ ...terminate(waiter, { at: running(waiter), afterMs: 200 }), mayMiss: true }] };
