@@ -107,7 +107,7 @@ describe('a postStart hook', () => {
   const hook = (name: string, handler: string) => `{ name: ${name}, lifecycle: { postStart: { ${handler} } } }`;
 
   test.each([
-    ['holds no container with httpGet or tcpSocket', `${hook('a', 'httpGet: { port: 80 }')}, ${hook('b', 'tcpSocket: { port: 81 }')}`, [first]],
+    ['holds no container with httpGet or tcpSocket', `${hook('a', 'httpGet: { host: "", port: 80 }')}, ${hook('b', 'tcpSocket: { port: 81 }')}`, [first]],
     ['notifies another host', `${hook('a', 'httpGet: { host: registry, port: 80 }')}, { name: b }`, []],
     ['holds no container on the last container', `{ name: a }, ${hook('b', 'exec: { command: [sleep, "5"] }')}`, [last]],
     ['holds no container on the last container, with sleep', `{ name: a }, ${hook('b', 'sleep: { seconds: 5 }')}`, [last]],

@@ -208,6 +208,12 @@ test('an object that is not read may contain a pod template that was ordered as 
   expect([code, out]).toEqual([0, files['pod.yaml']]);
 });
 
+test('containers that wait for each other before the order are no error of the order', () => {
+  const waiting = (port: number) => ({ command: ['sh', '-c', `until nc -z localhost ${port}; do sleep 1; done; /app`] });
+  const both = containers({ ports: [{ containerPort: 1 }], ...waiting(2) }, { ports: [{ containerPort: 2 }], ...waiting(1) });
+  expect(orderWith({ containers: needs() }, pod(both)).error).not.toContain('[SO686]');
+});
+
 /** The codes that no document provokes in the command `order`. */
 const OTHERS = {
   // Two declarations in TypeScript for one container or workload; a key of YAML is unique.
