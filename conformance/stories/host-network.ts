@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Dependency, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, ReadyCheck } from 'cdk8s-startup-order';
 import { orderedPod } from '../runner/ordered-pod';
 import { before, follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
@@ -14,7 +14,11 @@ const story: Story = {
     terminationGracePeriod: Duration.seconds(2),
     containers: [
       { name: 'gated', image: 'shop/gated:7', command: ['/gated'], dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
-      { name: 'guarded', image: 'shop/guarded:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
+      {
+        name: 'guarded',
+        image: 'shop/guarded:7',
+        dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK, guarantee: Guarantee.FAIL_CLOSED })],
+      },
       { name: 'proxied', image: 'shop/proxied:7', dependsOn: [Dependency.on('proxy')] },
       { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.tcpSocket(CACHE) },
       { name: 'proxy', image: 'shop/proxy:2', readyWhen: ReadyCheck.httpGet('/ready', { port: PROXY }) },
