@@ -321,10 +321,11 @@ export const PROBLEMS = {
       const isInit = a.role === 'INIT';
       const ofPlus = isInit && a.fields.includes('startupProbe');
       const hint = ' (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead)';
+      const remove = a.fields.length > 1 ? 'remove them' : 'remove it';
       const role = `, or give the container the role ${isInit && a.maySidecar ? 'SIDECAR' : 'APP'}`;
       return (
         `container '${a.name}' has the role ${a.role} and ${a.fields.join(' and ')}, which Kubernetes forbids for ` +
-        `${isInit ? 'an init container' : 'a native sidecar'}; remove it${ofPlus ? hint : ''}${a.mustEnd ? '' : role}`
+        `${isInit ? 'an init container' : 'a native sidecar'}; ${remove}${ofPlus ? hint : ''}${a.mustEnd ? '' : role}`
       );
     },
     podContainer,

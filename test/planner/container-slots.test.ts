@@ -155,7 +155,7 @@ test('the forbidden fields of an init container are an error, and valid for othe
   const forbidden = (role: Role, other: Role) => refusals(pod(p => { p[role]('migrate', { forbidden: ['lifecycle', 'startupProbe'] }); p[other]('other'); }));
   expect(forbidden('init', 'app')).toEqual([
     "SO504: container 'migrate' has the role INIT and lifecycle and startupProbe, which Kubernetes forbids for an init container; "
-    + 'remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
+    + 'remove them (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
   ]);
   expect([...forbidden('sidecar', 'app'), ...forbidden('app', 'sidecar')]).toEqual([]);
   expect(refusals(pod(p => { p.init('a', { forbidden: ['lifecycle'], forbiddenOnSidecar: ['restartPolicy Never'] }); p.app('b'); }))).toEqual([
