@@ -158,8 +158,9 @@ test('only the validation, which the cdk8s CLI asks for, loads the tools from th
 });
 
 test('planPod decides without advice, which only a problem or a weak dependency needs', () => {
-  const asks = FILES.filter(file => importsOf(readCode(file)).some(({ from }) => /\/advice\/(remedies|explain-conflicts)$/.test(from)));
-  expect(asks).toEqual(['src/engine/order-pod.ts', 'src/planner/edges.ts']);
+  const importing = (path: RegExp) => FILES.filter(file => importsOf(readCode(file)).some(({ from }) => path.test(from)));
+  expect(importing(/\/advice\/(remedies|explain-conflicts)$/)).toEqual(['src/engine/order-pod.ts', 'src/planner/edges.ts']);
+  expect(importing(/\/advice\//).filter(file => /^src\/planner\/(mechanisms|graph|schedule)\//.test(file))).toEqual([]);
 });
 
 test('the contract of the agent imports nothing', () => { expect(importsOf(readCode('src/agent/contract.ts'))).toEqual([]); });

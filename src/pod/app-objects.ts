@@ -1,3 +1,4 @@
+import { isLoopback } from './checks/hosts';
 import { valueAt } from './json-path';
 import { ExternalCheck, leaves, PodsCheck, ResourceCheck, SimpleCheck } from '../api/private/check';
 import { addTo, getOrCreate } from '../api/private/collections';
@@ -99,6 +100,12 @@ const ADDED_LABEL = /^(?:job-name|controller-|pod-template-|(?:batch|apps|statef
 /** The name of a Service in the DNS of a cluster: 'db', 'db.shop', 'db.shop.svc' or 'db.shop.svc.cluster.local'. */
 const SERVICE_HOST = /^([a-z][-a-z0-9]*)(?:\.([-a-z0-9]+)(?:\.svc(?:\.cluster\.local)?)?)?\.?$/;
 
+/** Whether the host is a Service, and no name that the DNS of a node may know: 'db' or 'db.shop.svc', not 'db.shop'. */
+export function isSurelyService(host: string): boolean {
+  const isOutside = isLoopback(host) || /^[^.]+\.[^.]+\.?$/.test(host);
+  return SERVICE_HOST.test(host) && !isOutside;
+}
+
 /** The name of a pod of the StatefulSet 'db', with a Service: 'db-0.db'. */
 const POD_HOST = /^([-a-z0-9]+)-\d+\.(.+)$/;
 
@@ -109,6 +116,7 @@ const POD_HOST = /^([-a-z0-9]+)-\d+\.(.+)$/;
 export class AppObjects<W extends AppWorkload> {
   private readonly byName = new Map<string, AppObject>();
   private readonly pods = new Map<W, Pods>();
+  private readonly namespaces = new Map<string | undefined, MetadataTexts>();
   private readonly parts = new Map<string, AwaitedPart<W> | undefined>();
   private byLabel: ReadonlyMap<string, readonly W[]> | undefined;
   private selecting: readonly SelectingObject[] | undefined;
@@ -163,7 +171,8 @@ export class AppObjects<W extends AppWorkload> {
 
   /** Returns the labels and annotations of a namespace. */
   public findNamespaceTexts(name: string | undefined): MetadataTexts {
-    return joinTexts(this.byName.get(formatKey('Namespace', undefined, name))?.read().metadata);
+    const key = formatKey('Namespace', undefined, name);
+    return getOrCreate(this.namespaces, name, () => joinTexts(this.byName.get(key)?.read().metadata));
   }
 
   private findPart(check: SimpleCheck, workload: W): AwaitedPart<W> | undefined {

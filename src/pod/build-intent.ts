@@ -127,7 +127,7 @@ function buildContainer(
 ): ContainerIntent {
   const { capabilities, images } = pod;
   const { name, lifecycle, livenessProbe, readinessProbe, startupProbe, restartPolicyRules: restartRules = [] } = json;
-  const init = pod.spec.initContainers?.includes(json) ?? false;
+  const init = place < (pod.spec.initContainers?.length ?? 0);
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automatic = hasAutomaticProbe(json);
   const roleInList = init ? 'INIT' : 'APP';
@@ -212,7 +212,7 @@ function awaitsApp(json: ContainerJson, { initContainers = [], containers = [] }
   return (json.env ?? []).some(({ valueFrom }) => {
     const { volumeName, optional } = valueFrom?.fileKeyRef ?? {};
     const mounts = (c: ContainerJson) => c !== json && c.volumeMounts?.some(m => m.name === volumeName);
-    return !optional && containers.some(mounts) && !initContainers.some(mounts);
+    return volumeName !== undefined && !optional && containers.some(mounts) && !initContainers.some(mounts);
   });
 }
 

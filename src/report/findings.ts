@@ -8,6 +8,7 @@ import { describeCommandRemedy, Problem, quoteNames } from '../api/private/probl
 import { waitsForEnd } from '../planner/graph/edge';
 import { MECHANISMS } from '../planner/mechanisms';
 import { findLockObstacle } from '../planner/mechanisms/mechanism';
+import { isSurelyService } from '../pod/app-objects';
 import { usesNetwork } from '../pod/checks';
 import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-facts';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -310,12 +311,9 @@ function* findSharedNetwork({ edges, intent }: PlannedPod): Iterable<Problem> {
   }
 }
 
-/** The name of a Service in the DNS of the cluster, without other names with one dot: 'db', 'db.shop.svc'. */
-const SERVICE = /^[a-z][-a-z0-9]*(\.[-a-z0-9]+\.svc(\..*)?)?$/;
-
 function* findUnknownServices({ edges, intent }: PlannedPod): Iterable<Problem> {
   const awaitsService = ({ external, check }: EdgePlan) =>
-    external && check && leaves(check).some(leaf => 'host' in leaf && SERVICE.test(leaf.host ?? ''));
+    external && check && leaves(check).some(leaf => 'host' in leaf && isSurelyService(leaf.host ?? ''));
   const names = edges.filter(awaitsService).map(e => e.dependency);
   if (intent.usesNodeDns && names.length > 0) {
     yield warn('SW309', { names: [...new Set(names)] });

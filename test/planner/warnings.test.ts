@@ -80,7 +80,7 @@ test.each<Row>([
   ...['db', 'db.shop.svc', 'db.shop.svc.cluster.local'].map((host): Row => ['the DNS of the node and a Service', asking(host), { usesNodeDns: true },
     ["the pod asks the DNS servers of its node, which usually know no Services, so the wait for 'db' may never end: write `dnsPolicy: ClusterFirstWithHostNet`"]]),
   ['the DNS of the cluster and a Service', asking('db'), {}, []],
-  ...['db.example', '10.0.0.1'].map((host): Row => ['the DNS of the node and another host', asking(host), { usesNodeDns: true }, []]),
+  ...['db.example', 'localhost', '10.0.0.1'].map((host): Row => ['the DNS of the node and another host', asking(host), { usesNodeDns: true }, []]),
   ['hostNetwork and a startup probe', beside(grpc(1)), { hostNetwork }, [SHARED]],
   ['hostNetwork and an init container that waits for a native sidecar', beside({ kind: 'tcpSocket', host: '127.0.0.1', port: 1 }), { hostNetwork }, [SHARED]],
   ['hostNetwork and a command', pair(command('/a')), { hostNetwork }, [DELETION('up to 60 s')]],

@@ -76,3 +76,9 @@ test('objects of the app are read only if a named port moves', () => {
   expect(findLostPorts(planOf(GIVEN, ContainerRole.APP, '1.29'), unread, unread)).toEqual([]);
   expect(() => findLostPorts(planOf(GIVEN, ContainerRole.SIDECAR, '1.29'), unread, unread)).toThrow('the objects were read');
 });
+
+test('the labels of a namespace are read once for all of its workloads', () => {
+  const read = jest.fn(() => ({ metadata: { labels: { a: 'b' } } }));
+  const app = new AppObjects([{ kind: 'Namespace', name: 'shop', path: '', read }], []);
+  expect([app.findNamespaceTexts('shop'), app.findNamespaceTexts('shop'), read.mock.calls.length]).toEqual([{ a: 'b' }, { a: 'b' }, 1]);
+});

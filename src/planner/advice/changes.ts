@@ -2,6 +2,7 @@
 import { StartCondition } from '../../api/private/enums';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
+import { listOtherApps, needsApp } from '../graph/edge';
 
 export function useFail({ name }: { readonly name: string }): string {
   return `use FAIL as \`onTimeout\` of container '${name}'`;
@@ -35,16 +36,6 @@ export function useInit(container: ContainerIntent, condition?: StartCondition):
 /** Whether an app container can start before the others of `containers`: there are others, and it needs no other. */
 export function canStartEarly(container: ContainerIntent, intent: PodIntent): boolean {
   return listOtherApps(container, intent).length > 0 && !needsApp(container, intent);
-}
-
-/** Whether the container needs an app container, so that it cannot start before them. */
-export function needsApp(container: ContainerIntent, intent: PodIntent): boolean {
-  const needed = container.dependsOn.map(d => d.target.name);
-  return listOtherApps(container, intent).some(({ name }) => needed.includes(name));
-}
-
-function listOtherApps({ name }: ContainerIntent, { containers }: PodIntent): readonly ContainerIntent[] {
-  return containers.filter(c => c.name !== name && c.role === 'APP');
 }
 
 function useRole(role: string, container: ContainerIntent, forbidden: readonly string[]): string {

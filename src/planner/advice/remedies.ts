@@ -1,11 +1,21 @@
 /** Finds what the user can change, by judging the dependency as it would be after each change. */
-import { alsoNeed, canStartEarly, listMoves, needsApp, replaceHostPort, useFail, useInit } from './changes';
+import { alsoNeed, canStartEarly, listMoves, replaceHostPort, useFail, useInit } from './changes';
+import { when } from '../../api/private/collections';
 import { Guarantee, Mechanism } from '../../api/private/enums';
 import { describeCommandRemedy } from '../../api/private/problem';
 import { listFiles } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { describeRemedies } from '../../pod/remedy';
-import { AnyEdge, Edge, findCheck, isExternal, supposeSidecar, waitsForEnd, withDependency } from '../graph/edge';
+import {
+  AnyEdge,
+  Edge,
+  findCheck,
+  isExternal,
+  needsApp,
+  supposeSidecar,
+  waitsForEnd,
+  withDependency,
+} from '../graph/edge';
 import { canMove, inferRoles } from '../graph/infer-roles';
 import { MECHANISMS } from '../mechanisms';
 import { findMount } from '../mechanisms/check-visibility';
@@ -80,9 +90,10 @@ function findRemediesOfEnd(edge: Edge, intent: PodIntent): string[] {
   const unknown = [dependent, dependency].filter(({ command }) => command === undefined);
   const command = { from: 'manifest' } as const;
   const known = withDependency({ ...edge, dependent: { ...dependent, command } }, { command });
+  const init = useInitFor(edge, intent);
   return [
     ...(unknown.length > 0 && isPossible(known, intent) ? [describeCommandRemedy(unknown)] : []),
-    ...[useInitFor(edge, intent)].filter(change => change !== ''),
+    ...when(init !== '', init),
   ];
 }
 

@@ -60,6 +60,16 @@ export function mustEnd({ name }: ContainerIntent, { containers }: PodIntent): b
   return containers.some(c => c.dependsOn.some(states));
 }
 
+/** Whether the container needs an app container, so that it cannot start before them. */
+export function needsApp(container: ContainerIntent, intent: PodIntent): boolean {
+  const needed = container.dependsOn.map(d => d.target.name);
+  return listOtherApps(container, intent).some(({ name }) => needed.includes(name));
+}
+
+export function listOtherApps({ name }: ContainerIntent, { containers }: PodIntent): readonly ContainerIntent[] {
+  return containers.filter(c => c.name !== name && c.role === 'APP');
+}
+
 /** Returns the check of an edge. */
 export function findCheck(edge: Edge): Check | undefined {
   return findCheckWithSource(edge)?.check;

@@ -5,8 +5,7 @@ import { Check } from '../../api/private/check';
 import { Mechanism } from '../../api/private/enums';
 import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
 import { PodIntent } from '../../pod/intent';
-import { needsApp } from '../advice/changes';
-import { Edge, findCheck, namesOf, supposeSidecar } from '../graph/edge';
+import { Edge, findCheck, namesOf, needsApp, supposeSidecar } from '../graph/edge';
 import { problem } from '../problems';
 
 /**
