@@ -134,6 +134,8 @@ describe('the generator', () => {
     expect(values(containers.flatMap(c => [c.user, c.policy, c.retries]))).toEqual([1001, 'Always', 'Never', 'OnFailure', true, undefined]);
     expect(values(all.flatMap(({ pod }) => [pod.sharedProcesses, pod.fsGroup]))).toEqual([2000, false, true, undefined]);
     expect(values(all.map(({ pod }) => pod.copiesAgent))).toEqual([false, true]);
+    const copying = all.filter(({ plan }) => plan.containers.some(c => c.name === 'install-wait-agent'));
+    expect(values(copying.map(({ pod }) => pod.copiesAgent))).toEqual([true]);
     expect(values(dependencies.flatMap(d => `${d.condition} ${d.guarantee}`.split(' ')))).toEqual(values<string>([COMPLETED, EXITED, READY, RUNNING, STARTED, BEST_EFFORT, EVERY_START, FAIL_CLOSED]));
     expect(values(dependencies.map(d => d.mechanism))).toEqual(Object.values(Mechanism).sort());
     expect(values(dependencies.filter(d => d.external).map(d => d.dependency))).toEqual(Object.keys(SERVERS).sort());
